@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the function hooks need to know of x86.
+ */
+#ifndef _ASM_X86_FTRACE_H
+#define _ASM_X86_FTRACE_H
+
+#include <asm/ptrace.h>
+
+/* The compiler puts a call to __fentry__, or a nop of this size, at the start of each function. */
+#define MCOUNT_ADDR		((unsigned long)__fentry__)
+#define MCOUNT_INSN_SIZE	5
+/* Bytes of the endbr64 that may stand before it. */
+#define HOOK_LANDING_PAD	4
+
+#ifndef __ASSEMBLY__
+
+#ifdef CONFIG_FUNCTION_TRACER
+
+void __fentry__(void);
+
+/**
+ * struct ftrace_regs - registers at a hooked function's entry, on the stack of ftrace_caller
+ * @regs:	all of them after ftrace_regs_caller; after ftrace_caller only di, si, dx, cx, r8, r9, ax, bp,
+ *		sp and ip count, and cs is 0
+ */
+struct ftrace_regs {
+	struct pt_regs	regs;
+};
+
+#define ftrace_get_regs ftrace_get_regs
+static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
+{
+	return fregs->regs.cs ? &fregs->regs : NULL;
+}
+
+static __always_inline void ftrace_regs_set_instruction_pointer(struct ftrace_regs *fregs, unsigned long ip)
+{
+	fregs->regs.ip = ip;
+}
+
+static __always_inline unsigned long ftrace_regs_get_instruction_pointer(struct ftrace_regs *fregs)
+{
+	return fregs->regs.ip;
+}
+
+static __always_inline unsigned long ftrace_regs_get_argument(struct ftrace_regs *fregs, unsigned int n)
+{
+	return regs_get_kernel_argument(&fregs->regs, n);
+}
+
+static __always_inline unsigned long ftrace_regs_get_stack_pointer(struct ftrace_regs *fregs)
+{
+	return kernel_stack_pointer(&fregs->regs);
+}
+
+#endif /* CONFIG_FUNCTION_TRACER */
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+void set_ftrace_ops_ro(void);
+#else
+static inline void set_ftrace_ops_ro(void) { }
+#endif
+
+#if defined(CONFIG_FUNCTION_GRAPH_TRACER)
+void return_to_handler(void);
+#endif
+
+#ifdef CONFIG_FTRACE_SYSCALLS
+#include <linux/string.h>
+
+/*
+ * System call entry points are called __x64_sys_NAME, __ia32_sys_NAME or __ia32_compat_sys_NAME, events
+ * know them as sys_NAME: compare from "sys_" on.
+ */
+#define ARCH_HAS_SYSCALL_MATCH_SYM_NAME
+static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
+{
+	const char *tail = strstr(sym, "sys_");
+
+	return tail && !strcmp(tail, name);
+}
+
+/* 32-bit system calls of a 64-bit kernel have other numbers: tracing by number must not mix them. */
+#define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS 1
+#define arch_trace_is_compat_syscall(regs)	in_32bit_syscall()	/* from <linux/compat.h> */
+#endif /* CONFIG_FTRACE_SYSCALLS */
+
+#endif /* !__ASSEMBLY__ */
+
+#endif /* _ASM_X86_FTRACE_H */
