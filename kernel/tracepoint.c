@@ -10,8 +10,8 @@
  *
  * TARGET is a call that is patched.  It is either the iterator, which reads tp->funcs again and calls each
  * probe, or directly the one probe of the list.  The list and TARGET change one after the other, so a site
- * may read the one before and the other after the change.  The iterator suits any list.  A probe F must not be called with
- * the data of another one, so
+ * may read the one before and the other after the change.  The iterator suits any list.  A probe F must not
+ * be called with the data of another one, so
  *
  *	F is TARGET only while every list that a site may still hold is the single F with its data.
  *
@@ -249,33 +249,55 @@ static int probe_add(struct tracepoint *tp, const struct tracepoint_func *new)
 }
 
 /**
- * tracepoint_probe_register_prio_may_exist() - hang a probe on a tracepoint
+ * tracepoint_probe_register() - hang a probe of the usual priority on a tracepoint
  * @tp:		the tracepoint
  * @probe:	called with @data and the arguments of the tracepoint, preemption off, in any context that
  *		the tracepoint is hit in; or TRACEPOINT_PROBE_NONE
  * @data:	with @probe it tells the registration from others
+ *
+ * Context: task; may sleep.
+ * Return: 0, -EEXIST (it is there already: a bug, and reported as one), -ENOMEM, what the tracepoint's own
+ * registration function returned.
+ */
+int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data)
+{
+	return tracepoint_probe_register_prio(tp, probe, data, TRACEPOINT_DEFAULT_PRIO);
+}
+EXPORT_SYMBOL_GPL(tracepoint_probe_register);
+
+/**
+ * tracepoint_probe_register_prio_may_exist() - hang a probe on a tracepoint unless it is there
+ * @tp:		the tracepoint
+ * @probe:	as for tracepoint_probe_register()
+ * @data:	likewise
  * @prio:	probes of a higher one are called earlier, those of the same one in the order they came
  *
  * Context: task; may sleep.
- * Return: 0, -EEXIST (it is there already), -ENOMEM, what the tracepoint's own registration function returned.
+ * Return: as tracepoint_probe_register(), but -EEXIST is fine.
  */
 int tracepoint_probe_register_prio_may_exist(struct tracepoint *tp, void *probe, void *data, int prio)
 {
-	struct tracepoint_func new = { .func = probe, .data = data, .prio = prio };
+	const struct tracepoint_func new = {
+		.prio = prio,
+		.data = data,
+		.func = probe,
+	};
 
-	return WARN_ON_ONCE(!probe) ? -EINVAL : probe_add(tp, &new);
+	if (WARN_ON_ONCE(!probe))
+		return -EINVAL;
+	return probe_add(tp, &new);
 }
 EXPORT_SYMBOL_GPL(tracepoint_probe_register_prio_may_exist);
 
 /**
- * tracepoint_probe_register_prio() - hang a probe on a tracepoint; warns if it is there already
+ * tracepoint_probe_register_prio() - hang a probe on a tracepoint, with a priority
  * @tp:		the tracepoint
- * @probe:	as for tracepoint_probe_register_prio_may_exist()
+ * @probe:	as for tracepoint_probe_register()
  * @data:	likewise
- * @prio:	likewise
+ * @prio:	as for tracepoint_probe_register_prio_may_exist()
  *
  * Context: task; may sleep.
- * Return: as tracepoint_probe_register_prio_may_exist().
+ * Return: as tracepoint_probe_register().
  */
 int tracepoint_probe_register_prio(struct tracepoint *tp, void *probe, void *data, int prio)
 {
@@ -285,21 +307,6 @@ int tracepoint_probe_register_prio(struct tracepoint *tp, void *probe, void *dat
 	return ret;
 }
 EXPORT_SYMBOL_GPL(tracepoint_probe_register_prio);
-
-/**
- * tracepoint_probe_register() - hang a probe of the usual priority on a tracepoint
- * @tp:		the tracepoint
- * @probe:	as for tracepoint_probe_register_prio_may_exist()
- * @data:	likewise
- *
- * Context: task; may sleep.
- * Return: as tracepoint_probe_register_prio_may_exist().
- */
-int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data)
-{
-	return tracepoint_probe_register_prio(tp, probe, data, TRACEPOINT_DEFAULT_PRIO);
-}
-EXPORT_SYMBOL_GPL(tracepoint_probe_register);
 
 /**
  * tracepoint_probe_unregister() - take a probe off

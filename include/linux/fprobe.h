@@ -44,60 +44,34 @@ struct fprobe {
 #define FPROBE_FL_DISABLED	1	/* does not call back for now; see disable_fprobe() */
 #define FPROBE_FL_KPROBE_SHARED	2	/* handlers also serve kprobes: stay out while one runs */
 
-static inline bool fprobe_disabled(struct fprobe *fp)
-{
-	return fp->flags & FPROBE_FL_DISABLED;
-}
+/* Task context.  All but the last return 0 or an error; see kernel/trace/hook/fprobe.c. */
+int register_fprobe_ips(struct fprobe *fp, unsigned long *ips, int nr);
+int register_fprobe_syms(struct fprobe *fp, const char **names, int nr);
+int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter);
+int unregister_fprobe(struct fprobe *fp);
+bool fprobe_is_registered(struct fprobe *fp);
 
 static inline bool fprobe_shared_with_kprobes(struct fprobe *fp)
 {
 	return fp->flags & FPROBE_FL_KPROBE_SHARED;
 }
 
-#ifdef CONFIG_FPROBE
-int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter);
-int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num);
-int register_fprobe_syms(struct fprobe *fp, const char **syms, int num);
-int unregister_fprobe(struct fprobe *fp);
-bool fprobe_is_registered(struct fprobe *fp);
-#else
-static inline int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter)
+static inline bool fprobe_disabled(struct fprobe *fp)
 {
-	return -EOPNOTSUPP;
+	return fp->flags & FPROBE_FL_DISABLED;
 }
 
-static inline int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int unregister_fprobe(struct fprobe *fp)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline bool fprobe_is_registered(struct fprobe *fp)
-{
-	return false;
-}
-#endif
-
-/* Stop and resume the callbacks without patching anything. */
-static inline void disable_fprobe(struct fprobe *fp)
-{
-	if (fp)
-		fp->flags |= FPROBE_FL_DISABLED;
-}
-
+/* Let the callbacks come, or keep them off, without patching anything. */
 static inline void enable_fprobe(struct fprobe *fp)
 {
 	if (fp)
 		fp->flags &= ~FPROBE_FL_DISABLED;
+}
+
+static inline void disable_fprobe(struct fprobe *fp)
+{
+	if (fp)
+		fp->flags |= FPROBE_FL_DISABLED;
 }
 
 #endif /* _LINUX_FPROBE_H */

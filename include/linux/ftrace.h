@@ -26,25 +26,20 @@ struct task_struct;
 
 /* --- where was I called from --- */
 
-#ifndef ftrace_return_address0
-#define ftrace_return_address0	__builtin_return_address(0)
-#endif
 /* Without frame pointers the compiler cannot walk up. */
-#ifndef ftrace_return_address
 #ifdef CONFIG_FRAME_POINTER
-#define ftrace_return_address(n)	__builtin_return_address(n)
+#define caller_addr(n)	((unsigned long)__builtin_return_address(n))
 #else
-#define ftrace_return_address(n)	0UL
-#endif
+#define caller_addr(n)	0UL
 #endif
 
-#define CALLER_ADDR0	((unsigned long)ftrace_return_address0)
-#define CALLER_ADDR1	((unsigned long)ftrace_return_address(1))
-#define CALLER_ADDR2	((unsigned long)ftrace_return_address(2))
-#define CALLER_ADDR3	((unsigned long)ftrace_return_address(3))
-#define CALLER_ADDR4	((unsigned long)ftrace_return_address(4))
-#define CALLER_ADDR5	((unsigned long)ftrace_return_address(5))
-#define CALLER_ADDR6	((unsigned long)ftrace_return_address(6))
+#define CALLER_ADDR0	((unsigned long)__builtin_return_address(0))
+#define CALLER_ADDR1	caller_addr(1)
+#define CALLER_ADDR2	caller_addr(2)
+#define CALLER_ADDR3	caller_addr(3)
+#define CALLER_ADDR4	caller_addr(4)
+#define CALLER_ADDR5	caller_addr(5)
+#define CALLER_ADDR6	caller_addr(6)
 
 int in_lock_functions(unsigned long addr);
 
@@ -84,12 +79,12 @@ int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer, s
 #endif
 
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
-void trace_preempt_on(unsigned long a0, unsigned long a1);
-void trace_preempt_off(unsigned long a0, unsigned long a1);
+void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
+void trace_preempt_on(unsigned long ip, unsigned long parent_ip);
 #else
 /* Macros: the arguments walk the stack, and must not when nobody looks. */
-#define trace_preempt_on(a0, a1)	do { } while (0)
-#define trace_preempt_off(a0, a1)	do { } while (0)
+#define trace_preempt_off(ip, parent_ip)	do { } while (0)
+#define trace_preempt_on(ip, parent_ip)		do { } while (0)
 #endif
 
 /* --- hooks --- */
@@ -174,14 +169,13 @@ extern int ftrace_enabled;
 void ftrace_init(void);
 void ftrace_free_init_mem(void);
 
-int register_ftrace_function(struct ftrace_ops *ops);
-int unregister_ftrace_function(struct ftrace_ops *ops);
-
-int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset);
-int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips, unsigned int cnt, int remove, int reset);
-int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset);
-int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset);
-void ftrace_free_filter(struct ftrace_ops *ops);
+int ftrace_set_notrace(struct ftrace_ops *op, unsigned char *pattern, int len, int reset);
+int ftrace_set_filter(struct ftrace_ops *op, unsigned char *pattern, int len, int reset);
+int ftrace_set_filter_ips(struct ftrace_ops *op, unsigned long *ips, unsigned int nr, int remove, int reset);
+int ftrace_set_filter_ip(struct ftrace_ops *op, unsigned long ip, int remove, int reset);
+void ftrace_free_filter(struct ftrace_ops *op);
+int unregister_ftrace_function(struct ftrace_ops *op);
+int register_ftrace_function(struct ftrace_ops *op);
 
 unsigned long ftrace_location(unsigned long ip);
 unsigned long ftrace_location_range(unsigned long start, unsigned long end);
@@ -234,14 +228,14 @@ static inline void __ftrace_enabled_restore(int was)
 static inline void ftrace_init(void) { }
 static inline void ftrace_free_init_mem(void) { }
 
-/* Macros: callers need no real ops. */
-#define register_ftrace_function(ops)				({ -ENODEV; })
-#define unregister_ftrace_function(ops)				({ -ENODEV; })
-#define ftrace_set_filter_ip(ops, ip, remove, reset)		({ -ENODEV; })
-#define ftrace_set_filter_ips(ops, ips, cnt, remove, reset)	({ -ENODEV; })
-#define ftrace_set_filter(ops, buf, len, reset)			({ -ENODEV; })
-#define ftrace_set_notrace(ops, buf, len, reset)		({ -ENODEV; })
-#define ftrace_free_filter(ops)					do { } while (0)
+static inline int unregister_ftrace_function(struct ftrace_ops *op) { return -ENODEV; }
+static inline int register_ftrace_function(struct ftrace_ops *op) { return -ENODEV; }
+static inline void ftrace_free_filter(struct ftrace_ops *op) { }
+
+static inline int ftrace_set_filter_ip(struct ftrace_ops *op, unsigned long ip, int remove, int reset)
+{
+	return -ENODEV;
+}
 
 static inline unsigned long ftrace_location(unsigned long ip) { return 0; }
 static inline unsigned long ftrace_location_range(unsigned long start, unsigned long end) { return 0; }
@@ -255,19 +249,19 @@ static inline void __ftrace_enabled_restore(int was) { }
 /* --- direct calls: a site calls the owner's own trampoline --- */
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
-int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
-int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool free_filters);
-int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr);
-int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr);
+int modify_ftrace_direct_nolock(struct ftrace_ops *op, unsigned long to);
+int modify_ftrace_direct(struct ftrace_ops *op, unsigned long to);
+int register_ftrace_direct(struct ftrace_ops *op, unsigned long to);
+int unregister_ftrace_direct(struct ftrace_ops *op, unsigned long to, bool free_filters);
 #else
-static inline int register_ftrace_direct(struct ftrace_ops *ops, unsigned long addr) { return -ENODEV; }
-static inline int unregister_ftrace_direct(struct ftrace_ops *ops, unsigned long addr, bool free_filters)
+static inline int modify_ftrace_direct_nolock(struct ftrace_ops *op, unsigned long to) { return -ENODEV; }
+static inline int modify_ftrace_direct(struct ftrace_ops *op, unsigned long to) { return -ENODEV; }
+static inline int register_ftrace_direct(struct ftrace_ops *op, unsigned long to) { return -ENODEV; }
+
+static inline int unregister_ftrace_direct(struct ftrace_ops *op, unsigned long to, bool free_filters)
 {
 	return -ENODEV;
 }
-
-static inline int modify_ftrace_direct(struct ftrace_ops *ops, unsigned long addr) { return -ENODEV; }
-static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned long addr) { return -ENODEV; }
 #endif
 
 /* --- modules and symbols --- */
@@ -276,22 +270,21 @@ static inline int modify_ftrace_direct_nolock(struct ftrace_ops *ops, unsigned l
 #define FTRACE_CALLSITE_SECTION		"__mcount_loc"
 
 #if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_MODULES)
-void ftrace_module_init(struct module *mod);
-void ftrace_module_enable(struct module *mod);
-void ftrace_release_mod(struct module *mod);
-void ftrace_free_mem(struct module *mod, void *start, void *end);
+void ftrace_free_mem(struct module *m, void *from, void *to);
+void ftrace_release_mod(struct module *m);
+void ftrace_module_enable(struct module *m);
+void ftrace_module_init(struct module *m);
 #else
-static inline void ftrace_module_init(struct module *mod) { }
-static inline void ftrace_module_enable(struct module *mod) { }
-static inline void ftrace_release_mod(struct module *mod) { }
-static inline void ftrace_free_mem(struct module *mod, void *start, void *end) { }
+static inline void ftrace_free_mem(struct module *m, void *from, void *to) { }
+static inline void ftrace_release_mod(struct module *m) { }
+static inline void ftrace_module_enable(struct module *m) { }
+static inline void ftrace_module_init(struct module *m) { }
 #endif
 
 #if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_KALLSYMS)
 int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off, char **modname,
 			      const unsigned char **modbuildid, char *sym);
-int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type, char *name,
-			   char *module_name, int *exported);
+int ftrace_mod_get_kallsym(unsigned int nr, unsigned long *addr, char *type, char *name, char *mod, int *exported);
 #else
 static inline int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size, unsigned long *off,
 					    char **modname, const unsigned char **modbuildid, char *sym)
@@ -299,8 +292,8 @@ static inline int ftrace_mod_address_lookup(unsigned long addr, unsigned long *s
 	return 0;
 }
 
-static inline int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type, char *name,
-					 char *module_name, int *exported)
+static inline int ftrace_mod_get_kallsym(unsigned int nr, unsigned long *addr, char *type, char *name, char *mod,
+					 int *exported)
 {
 	return -ERANGE;
 }
@@ -374,32 +367,31 @@ void ftrace_graph_exit_task(struct task_struct *t);
 void ftrace_graph_init_idle_task(struct task_struct *t, int cpu);
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret, unsigned long *retp);
 void fgraph_skip_time(struct task_struct *task, u64 delta);
-unsigned long fgraph_return(const unsigned long *regs, unsigned long *slot);	/* for return_to_handler */
-
-static inline void pause_graph_tracing(void)
-{
-	atomic_inc(&current->tracing_graph_pause);
-}
+void fgraph_return(const unsigned long *regs, unsigned long *slot);	/* for return_to_handler */
 
 static inline void unpause_graph_tracing(void)
 {
 	atomic_dec(&current->tracing_graph_pause);
 }
+
+static inline void pause_graph_tracing(void)
+{
+	atomic_inc(&current->tracing_graph_pause);
+}
 #else /* !CONFIG_FUNCTION_GRAPH_TRACER */
 #define __notrace_funcgraph
 
-static inline void ftrace_graph_init_task(struct task_struct *t) { }
-static inline void ftrace_graph_exit_task(struct task_struct *t) { }
-static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
-
-static inline unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
-						  unsigned long *retp)
+static inline unsigned long ftrace_graph_ret_addr(struct task_struct *t, int *idx, unsigned long ret,
+						  unsigned long *slot)
 {
 	return ret;
 }
 
-static inline void pause_graph_tracing(void) { }
+static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
+static inline void ftrace_graph_init_task(struct task_struct *t) { }
+static inline void ftrace_graph_exit_task(struct task_struct *t) { }
 static inline void unpause_graph_tracing(void) { }
+static inline void pause_graph_tracing(void) { }
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 #endif /* _LINUX_FTRACE_H */

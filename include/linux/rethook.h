@@ -27,13 +27,13 @@ typedef void (*rethook_handler_t)(struct rethook_node *node, void *data, unsigne
 /**
  * struct rethook - a pool of nodes and what to do when one of them returns
  * @data:	the owner's, given to @handler; never changes
- * @handler:	NULL once the owner let go: nodes still on a stack return in silence
+ * @handler:	read once by hooks; NULL once the owner let go: nodes still on a stack return in silence
  * @pool:	free nodes
  * @free:	an RCU grace period and then a worker dispose of the pool
  */
 struct rethook {
 	void			*data;
-	rethook_handler_t __rcu	handler;
+	rethook_handler_t	handler;
 	struct objpool_head	pool;
 	struct rcu_head		free;
 };
@@ -54,19 +54,24 @@ struct rethook_node {
 	struct rcu_head		rcu;
 };
 
+/* A pool's life. */
 struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num);
-void rethook_stop(struct rethook *rh);
 void rethook_free(struct rethook *rh);
-struct rethook_node *rethook_try_get(struct rethook *rh);
-void rethook_recycle(struct rethook_node *node);
-void rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount);
-unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame, struct llist_node **cur);
-unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
+void rethook_stop(struct rethook *rh);
 
-/* The architecture's part. */
-void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool mcount);
+/* A node's: taken on entry, then hooked or recycled. */
+struct rethook_node *rethook_try_get(struct rethook *rh);
+void rethook_recycle(struct rethook_node *rhn);
+void rethook_hook(struct rethook_node *rhn, struct pt_regs *regs, bool mcount);
+
+/* For the architecture's trampoline and the unwinder. */
+unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long slot);
+unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long slot, struct llist_node **cur);
+
+/* What the architecture gives. */
+void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long ret_addr);
+void arch_rethook_prepare(struct rethook_node *rhn, struct pt_regs *regs, bool mcount);
 void arch_rethook_trampoline(void);
-void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr);
 
 static __always_inline bool is_rethook_trampoline(unsigned long addr)
 {

@@ -9,11 +9,11 @@
 #ifndef _LINUX_TRACE_EVENTS_H
 #define _LINUX_TRACE_EVENTS_H
 
+#include <linux/hardirq.h>
+#include <linux/percpu.h>
+#include <linux/perf_event.h>
 #include <linux/ring_buffer.h>
 #include <linux/trace_seq.h>
-#include <linux/percpu.h>
-#include <linux/hardirq.h>
-#include <linux/perf_event.h>
 #include <linux/tracepoint.h>
 
 struct trace_array;
@@ -136,7 +136,7 @@ enum trace_reg {
  * @reg:	switch on and off; trace_event_reg() for tracepoints
  * @fields:	of the record, without the four common ones; NULL when @get_fields is set
  * @nr_fields:	their number
- * @get_fields:	for classes whose events differ (system calls, probes)
+ * @get_fields:	gives the table, and a number of fields if it is not @nr_fields, which is in *nr before
  * @raw_init:	last step of registration; 0 or an error.  May be NULL.
  */
 struct trace_event_class {
@@ -175,6 +175,7 @@ enum {
  * @refcnt:	users of a dynamic event
  * @data:	of the class
  * @flags:	TRACE_EVENT_FL_*, fixed after registration
+ * @perf:	set while perf uses the event; writes under event_mutex
  *
  * There are well over a thousand: what few of them need is elsewhere.
  */
@@ -194,7 +195,7 @@ struct trace_event_call {
 	void			*data;
 	int			flags;
 #ifdef CONFIG_PERF_EVENTS
-	struct trace_event_perf	*perf;		/* set while perf uses the event; writes under event_mutex */
+	struct trace_event_perf	*perf;
 #endif
 };
 
@@ -247,6 +248,7 @@ enum {
  * @call:	its event
  * @filter:	RCU (sched); writes under event_mutex
  * @actions:	struct event_action::node; RCU (sched), writes under event_mutex
+ * @node:	files of the instance; event_mutex
  * @sm_ref:	users of soft mode; event_mutex
  * @tm_ref:	users of trigger mode; event_mutex
  * @ref:	open files and the instance's table
@@ -260,7 +262,7 @@ struct trace_event_file {
 	struct trace_event_call	*call;
 	struct event_filter __rcu *filter;
 	struct list_head	actions;
-	struct list_head	node;		/* files of the instance; event_mutex */
+	struct list_head	node;
 	atomic_t		sm_ref;
 	atomic_t		tm_ref;
 	refcount_t		ref;
@@ -361,21 +363,21 @@ int trace_array_set_clr_event(struct trace_array *tr, const char *system, const 
 /* --- printing: what generated printers call --- */
 int trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *event);
 enum print_line_t trace_handle_return(struct trace_seq *s);
-__printf(2, 3) void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
+__printf(2, 3) enum print_line_t trace_event_printf(struct trace_iterator *iter, const char *fmt, ...);
 
-const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsigned long flags,
-				  const struct trace_print_flags *flag_array);
-const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
-				    const struct trace_print_flags *symbol_array);
-const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim, unsigned long long flags,
-				      const struct trace_print_flags_u64 *flag_array);
+/* Texts of values, in @p until the record is printed. */
+const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val, const struct trace_print_flags *rows);
 const char *trace_print_symbols_seq_u64(struct trace_seq *p, unsigned long long val,
-					const struct trace_print_flags_u64 *symbol_array);
-const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr, unsigned int bitmask_size);
-const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, int len, bool concatenate);
-const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int count, size_t el_size);
-const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix_str, int prefix_type, int rowsize,
-				     int groupsize, const void *buf, size_t len, bool ascii);
+					const struct trace_print_flags_u64 *rows);
+const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsigned long flags,
+				  const struct trace_print_flags *rows);
+const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim, unsigned long long flags,
+				      const struct trace_print_flags_u64 *rows);
+const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int nr, size_t el_bytes);
+const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, int nr_bytes, bool joined);
+const char *trace_print_bitmask_seq(struct trace_seq *p, void *mask, unsigned int nr_bytes);
+const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix, int prefix_type, int rowsize,
+				     int groupsize, const void *buf, size_t nr_bytes, bool ascii);
 
 /* --- filters, as perf uses them --- */
 int filter_match_preds(struct event_filter *filter, void *rec);
@@ -400,103 +402,75 @@ void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx, struct trace_
 			       struct pt_regs *regs, struct hlist_head *head, struct task_struct *task);
 void perf_event_free_bpf_prog(struct perf_event *event);
 int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
-#endif
 
-#ifdef CONFIG_KPROBE_EVENTS
 int perf_kprobe_init(struct perf_event *event, bool is_retprobe);
 void perf_kprobe_destroy(struct perf_event *event);
-#endif
-#ifdef CONFIG_UPROBE_EVENTS
 int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, bool is_retprobe);
 void perf_uprobe_destroy(struct perf_event *event);
 #endif
 
 /* --- BPF --- */
 #ifdef CONFIG_BPF_EVENTS
-unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx);
-int perf_event_attach_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
-void perf_event_detach_bpf_prog(struct perf_event *event);
-int perf_event_query_prog_array(struct perf_event *event, void __user *info);
-int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link);
-int bpf_probe_unregister(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link);
+/* raw tracepoints */
+void bpf_put_raw_tracepoint(struct bpf_raw_event_map *map);
 struct bpf_raw_event_map *bpf_get_raw_tracepoint(const char *name);
-void bpf_put_raw_tracepoint(struct bpf_raw_event_map *btp);
-int bpf_get_perf_event_info(const struct perf_event *event, u32 *prog_id, u32 *fd_type, const char **buf,
+int bpf_probe_unregister(struct bpf_raw_event_map *map, struct bpf_raw_tp_link *link);
+int bpf_probe_register(struct bpf_raw_event_map *map, struct bpf_raw_tp_link *link);
+/* perf events */
+int perf_event_query_prog_array(struct perf_event *p_event, void __user *uinfo);
+void perf_event_detach_bpf_prog(struct perf_event *p_event);
+int bpf_get_perf_event_info(const struct perf_event *p_event, u32 *prog_id, u32 *fd_type, const char **buf,
 			    u64 *probe_offset, u64 *probe_addr, unsigned long *missed);
-int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
+int perf_event_attach_bpf_prog(struct perf_event *p_event, struct bpf_prog *prog, u64 cookie);
+unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx);
+/* many probes at once */
 int bpf_uprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
+int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog);
 
-/* Probes of raw tracepoints by number of arguments. */
-void bpf_trace_run1(struct bpf_raw_tp_link *link, u64 a1);
-void bpf_trace_run2(struct bpf_raw_tp_link *link, u64 a1, u64 a2);
-void bpf_trace_run3(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3);
-void bpf_trace_run4(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4);
-void bpf_trace_run5(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5);
-void bpf_trace_run6(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6);
-void bpf_trace_run7(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7);
-void bpf_trace_run8(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7, u64 a8);
-void bpf_trace_run9(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7, u64 a8,
-		    u64 a9);
-void bpf_trace_run10(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7, u64 a8,
-		     u64 a9, u64 a10);
-void bpf_trace_run11(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7, u64 a8,
-		     u64 a9, u64 a10, u64 a11);
-void bpf_trace_run12(struct bpf_raw_tp_link *link, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5, u64 a6, u64 a7, u64 a8,
-		     u64 a9, u64 a10, u64 a11, u64 a12);
+/* Probes of raw tracepoints, bpf_trace_run1() to 12, by number of arguments. */
+#define __BPF_TRACE_RUN(n, ...)	void bpf_trace_run##n(struct bpf_raw_tp_link *link, __VA_ARGS__);
+__BPF_TRACE_RUN(1, u64)
+__BPF_TRACE_RUN(2, u64, u64)
+__BPF_TRACE_RUN(3, u64, u64, u64)
+__BPF_TRACE_RUN(4, u64, u64, u64, u64)
+__BPF_TRACE_RUN(5, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(6, u64, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(7, u64, u64, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(8, u64, u64, u64, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(9, u64, u64, u64, u64, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(10, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(11, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64)
+__BPF_TRACE_RUN(12, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64)
+#undef __BPF_TRACE_RUN
 #else
-static inline unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx)
-{
-	return 1;
-}
-
-static inline int perf_event_attach_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void perf_event_detach_bpf_prog(struct perf_event *event)
-{
-}
-
-static inline int perf_event_query_prog_array(struct perf_event *event, void __user *info)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_probe_unregister(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link)
-{
-	return -EOPNOTSUPP;
-}
+/* The same without BPF: there is nothing to find, and nothing can be attached. */
+#define __BPF_TRACE_NONE(name, ...)			\
+	static inline int name(__VA_ARGS__)		\
+	{						\
+		return -EOPNOTSUPP;			\
+	}
+__BPF_TRACE_NONE(bpf_probe_unregister, struct bpf_raw_event_map *map, struct bpf_raw_tp_link *link)
+__BPF_TRACE_NONE(bpf_probe_register, struct bpf_raw_event_map *map, struct bpf_raw_tp_link *link)
+__BPF_TRACE_NONE(perf_event_query_prog_array, struct perf_event *p_event, void __user *uinfo)
+__BPF_TRACE_NONE(perf_event_attach_bpf_prog, struct perf_event *p_event, struct bpf_prog *prog, u64 cookie)
+__BPF_TRACE_NONE(bpf_uprobe_multi_link_attach, const union bpf_attr *attr, struct bpf_prog *prog)
+__BPF_TRACE_NONE(bpf_kprobe_multi_link_attach, const union bpf_attr *attr, struct bpf_prog *prog)
+__BPF_TRACE_NONE(bpf_get_perf_event_info, const struct perf_event *p_event, u32 *prog_id, u32 *fd_type,
+		 const char **buf, u64 *probe_offset, u64 *probe_addr, unsigned long *missed)
+#undef __BPF_TRACE_NONE
 
 static inline struct bpf_raw_event_map *bpf_get_raw_tracepoint(const char *name)
 {
 	return NULL;
 }
 
-static inline void bpf_put_raw_tracepoint(struct bpf_raw_event_map *btp)
-{
-}
+static inline void bpf_put_raw_tracepoint(struct bpf_raw_event_map *map) { }
+static inline void perf_event_detach_bpf_prog(struct perf_event *p_event) { }
 
-static inline int bpf_get_perf_event_info(const struct perf_event *event, u32 *prog_id, u32 *fd_type,
-					  const char **buf, u64 *probe_offset, u64 *probe_addr,
-					  unsigned long *missed)
+/* no program: perf takes the hit */
+static inline unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx)
 {
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_uprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog)
-{
-	return -EOPNOTSUPP;
+	return 1;
 }
 #endif
 

@@ -10,19 +10,9 @@
 
 #include <linux/atomic.h>
 #include <linux/jump_label.h>
+#include <linux/types.h>
 
 struct static_call_key;
-
-/* One row of the tables that __print_flags() and __print_symbolic() take; ends with a NULL @name. */
-struct trace_print_flags {
-	unsigned long		mask;
-	const char		*name;
-};
-
-struct trace_print_flags_u64 {
-	unsigned long long	mask;
-	const char		*name;
-};
 
 /* One probe of a tracepoint. */
 struct tracepoint_func {
@@ -39,23 +29,23 @@ struct tracepoint_ext {
 
 /**
  * struct tracepoint - a place in the code that probes can be hung on
- * @name:		unique in the kernel and all its modules
  * @funcs:		the probes, NULL when there are none; readers have preemption off, one writer at a time
  *			(tracepoints_mutex)
  * @key:		on while @funcs is set
+ * @iterator:		calls each of @funcs
  * @static_call_key:	what the sites call: @iterator, or a probe directly
  * @static_call_tramp:	for architectures that call through it
- * @iterator:		calls each of @funcs
  * @ext:		NULL for most
+ * @name:		unique in the kernel and all its modules
  */
 struct tracepoint {
-	const char			*name;
 	struct tracepoint_func __rcu	*funcs;
 	struct static_key_false		key;
+	void				*iterator;
 	struct static_call_key		*static_call_key;
 	void				*static_call_tramp;
-	void				*iterator;
 	const struct tracepoint_ext	*ext;
+	const char			*name;
 };
 
 /* How the table of tracepoints of the kernel or of a module names one. */
@@ -67,11 +57,23 @@ typedef struct tracepoint * const tracepoint_ptr_t;
 
 /* A tracepoint as BPF attaches to it; rows of the section __bpf_raw_tp_map. */
 struct bpf_raw_event_map {
-	struct tracepoint	*tp;
 	void			*bpf_func;
-	u32			num_args;
+	struct tracepoint	*tp;
 	u32			writable_size;	/* bytes of the first argument that a program may change */
+	u32			num_args;
 } __aligned(32);
+
+/* One row of the tables that __print_flags_u64() and __print_symbolic_u64() take; ends with a NULL @name. */
+struct trace_print_flags_u64 {
+	unsigned long long	mask;
+	const char		*name;
+};
+
+/* Likewise for __print_flags() and __print_symbolic(). */
+struct trace_print_flags {
+	unsigned long	mask;
+	const char	*name;
+};
 
 #define DECLARE_TRACEPOINT(tp)	extern struct tracepoint __tracepoint_##tp
 

@@ -89,34 +89,35 @@ static inline int unregister_tracepoint_module_notifier(struct notifier_block *n
 }
 #endif
 
-#ifdef CONFIG_HAVE_ARCH_PREL32_RELOCATIONS
+/* --- arguments of the macros below that hold commas --- */
+
+#define TP_CONDITION(args...)	args
+#define TP_ARGS(args...)	args
+#define TP_PROTO(args...)	args
+#define PARAMS(args...)		args
+
+/* --- the table of tracepoints of the kernel or of a module --- */
+
 static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
 {
+#ifdef CONFIG_HAVE_ARCH_PREL32_RELOCATIONS
 	return offset_to_ptr(p);
+#else
+	return *p;
+#endif
 }
 
+#ifdef CONFIG_HAVE_ARCH_PREL32_RELOCATIONS
 #define __TRACEPOINT_LIST(name)						\
 	asm(".pushsection \"__tracepoints_ptrs\", \"a\"\n"		\
 	    "\t.balign 4\n"						\
 	    "\t.long __tracepoint_" #name " - .\n"			\
 	    ".popsection\n")
 #else
-static inline struct tracepoint *tracepoint_ptr_deref(tracepoint_ptr_t *p)
-{
-	return *p;
-}
-
 #define __TRACEPOINT_LIST(name)						\
 	static tracepoint_ptr_t __tp_listed_##name __used		\
 	__section("__tracepoints_ptrs") = &__tracepoint_##name
 #endif
-
-/* --- arguments of the macros below that hold commas --- */
-
-#define PARAMS(args...)		args
-#define TP_PROTO(args...)	args
-#define TP_ARGS(args...)	args
-#define TP_CONDITION(args...)	args
 
 /* --- a tracepoint --- */
 
@@ -201,9 +202,7 @@ do {											\
 	{										\
 		struct tracepoint_func *__it = rcu_dereference_raw(__tracepoint_##_name.funcs); \
 											\
-		if (unlikely(!__it))							\
-			return;								\
-		for (; __it->func; __it++)						\
+		for (; __it && __it->func; __it++)					\
 			((void (*)(void *, proto))__it->func)(__it->data, args);	\
 	}										\
 	DEFINE_STATIC_CALL(tp_func_##_name, target)

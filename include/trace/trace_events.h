@@ -7,6 +7,7 @@
 
 #include <linux/bitops.h>
 #include <linux/instruction_pointer.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
@@ -39,9 +40,12 @@ static __always_inline u32 trace_dyn_room(u32 *end, u32 bytes)
 	return loc;
 }
 
+/* What a __string() of NULL is recorded as; headers compare with it. */
+#define EVENT_NULL_STR		"(null)"
+
 static __always_inline const char *trace_str_src(const char *src)
 {
-	return src ?: "(null)";
+	return src ?: EVENT_NULL_STR;
 }
 
 /* @src need not end within @len bytes, unless it is the one above. */
@@ -94,11 +98,13 @@ static inline u32 trace_ns_without_secs(u64 ns)
 
 /*
  * Room for a record.  @count and @task are constants but for the few events that use __perf_count() or
- * __perf_task().
+ * __perf_task(), @len is one without dynamic data.  Data that trace_dyn_room() had no bits to locate is not recorded.
  */
 static __always_inline void *trace_event_open(struct trace_event_buffer *buf, void *file, u32 len, u64 count,
 					      struct task_struct *task)
 {
+	if (len > U16_MAX)
+		return NULL;
 #ifdef CONFIG_PERF_EVENTS
 	buf->ip = _RET_IP_;
 	if (!__builtin_constant_p(count) || !__builtin_constant_p(!task) || task)

@@ -16,6 +16,7 @@
 #include <asm/text-patching.h>
 
 /* Places in the templates, see ftrace_64.S. */
+/* No header: nobody else may know. */
 extern const u8 hook_caller_ops[], hook_caller_call[], hook_caller_ret[];
 extern const u8 hook_regs_caller_ops[], hook_regs_caller_call[], hook_regs_caller_ret[];
 

@@ -42,13 +42,13 @@
 
 .macro SAVE_ARGS
 	subq	$FRAME_BYTES, %rsp
-	movq	%rax, RAX(%rsp)
-	movq	%rcx, RCX(%rsp)
-	movq	%rdx, RDX(%rsp)
-	movq	%rsi, RSI(%rsp)
 	movq	%rdi, RDI(%rsp)
+	movq	%rsi, RSI(%rsp)
+	movq	%rdx, RDX(%rsp)
+	movq	%rcx, RCX(%rsp)
 	movq	%r8, R8(%rsp)
 	movq	%r9, R9(%rsp)
+	movq	%rax, RAX(%rsp)
 .endm
 
 /* What the hook is told, but for the ops.  The registers that are changed have been saved. */
@@ -97,13 +97,13 @@
 .endm
 
 .macro RESTORE_ARGS
-	movq	R9(%rsp), %r9
-	movq	R8(%rsp), %r8
+	movq	RAX(%rsp), %rax
 	movq	RDI(%rsp), %rdi
 	movq	RSI(%rsp), %rsi
 	movq	RDX(%rsp), %rdx
 	movq	RCX(%rsp), %rcx
-	movq	RAX(%rsp), %rax
+	movq	R8(%rsp), %r8
+	movq	R9(%rsp), %r9
 .endm
 
 /* The address of the hook; a copy has it filled in. */
@@ -219,7 +219,7 @@ EXPORT_SYMBOL(__fentry__)
  * return address was in is just below.  Put our own address there again: to the unwinder this is a function
  * that was called from itself, and it looks on the shadow stack for who really did.
  *
- * fgraph_return(registers, slot) takes the frame off the shadow stack and tells where to go.
+ * fgraph_return(registers, slot) takes the frame off the shadow stack and puts the real return address in the slot.
  */
 SYM_CODE_START(return_to_handler)
 	ANNOTATE_NOENDBR
@@ -232,7 +232,6 @@ SYM_CODE_START(return_to_handler)
 	movq	%rsp, %rdi
 	leaq	16(%rsp), %rsi
 	call	fgraph_return
-	movq	%rax, 16(%rsp)
 	movq	8(%rsp), %rdx
 	movq	(%rsp), %rax
 	addq	$16, %rsp

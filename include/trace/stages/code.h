@@ -241,13 +241,12 @@
 		trace_event_buffer_commit(&__buf);					\
 	}										\
 											\
-	static const struct trace_field *						\
+	static notrace const struct trace_field *					\
 	trace_##kind##_fields_##name(struct trace_event_call *call, unsigned int *nr)	\
 	{										\
 		typedef struct trace_##kind##_raw_##name rec_t __maybe_unused;		\
 		static const struct trace_field fields[] = { __TRACE_EACH_ROW(tstruct) }; \
 											\
-		*nr = ARRAY_SIZE(fields);						\
 		return fields;								\
 	}										\
 											\
@@ -257,6 +256,7 @@
 		.probe		= trace_##kind##_raw_event_##name,			\
 		.reg		= trace_event_reg,					\
 		.get_fields	= trace_##kind##_fields_##name,				\
+		.nr_fields	= 0 __TRACE_EACH_COUNT(tstruct),			\
 	};
 
 /* A printer @name for records of the class @template. */
@@ -270,8 +270,7 @@
 											\
 		if (ret != TRACE_TYPE_HANDLED)						\
 			return ret;							\
-		trace_event_printf(iter, print);					\
-		return trace_handle_return(&iter->seq);					\
+		return trace_event_printf(iter, print);					\
 	}										\
 	static struct trace_event_functions trace_##kind##_funcs_##name			\
 	__maybe_unused = {								\

@@ -42,25 +42,28 @@
 #define DECLARE_TRACE(name, proto, args)						\
 	DECLARE_TRACE_CONDITION(name, PARAMS(proto), PARAMS(args), true)
 
-#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)
-#define DEFINE_EVENT(template, name, proto, args)					\
-	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
-#define DEFINE_EVENT_FN(template, name, proto, args, reg, unreg)			\
-	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
-#define DEFINE_EVENT_PRINT(template, name, proto, args, print)				\
-	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
-#define DEFINE_EVENT_CONDITION(template, name, proto, args, cond)			\
-	DECLARE_TRACE_CONDITION(name, PARAMS(proto), PARAMS(args), PARAMS(cond))
-
-#define TRACE_EVENT(name, proto, args, tstruct, assign, print)				\
-	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
-#define TRACE_EVENT_FN(name, proto, args, tstruct, assign, print, reg, unreg)		\
-	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
-#define TRACE_EVENT_FN_COND(name, proto, args, cond, tstruct, assign, print, reg, unreg)	\
+/* events of a class, and classes of one event, whose sites have a condition */
+#define DEFINE_EVENT_CONDITION(class, name, proto, args, cond)				\
 	DECLARE_TRACE_CONDITION(name, PARAMS(proto), PARAMS(args), PARAMS(cond))
 #define TRACE_EVENT_CONDITION(name, proto, args, cond, tstruct, assign, print)		\
 	DECLARE_TRACE_CONDITION(name, PARAMS(proto), PARAMS(args), PARAMS(cond))
+#define TRACE_EVENT_FN_COND(name, proto, args, cond, tstruct, assign, print, on, off)	\
+	DECLARE_TRACE_CONDITION(name, PARAMS(proto), PARAMS(args), PARAMS(cond))
 
+/* and those whose sites have none */
+#define TRACE_EVENT(name, proto, args, tstruct, assign, print)				\
+	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
+#define TRACE_EVENT_FN(name, proto, args, tstruct, assign, print, on, off)		\
+	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
+#define DEFINE_EVENT_PRINT(class, name, proto, args, print)				\
+	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
+#define DEFINE_EVENT_FN(class, name, proto, args, on, off)				\
+	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
+#define DEFINE_EVENT(class, name, proto, args)						\
+	DECLARE_TRACE(name, PARAMS(proto), PARAMS(args))
+
+/* nothing to declare */
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)
 #define TRACE_EVENT_FLAGS(event, flag)
 #define TRACE_EVENT_PERF_PERM(event, expr...)
 #define TRACE_DEFINE_ENUM(a)

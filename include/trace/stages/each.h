@@ -87,4 +87,11 @@
 #define __TRACE_ROW__trelstr(item, src, len)						\
 	__TRACE_ROW("__rel_loc char[]", item, __rel_loc_##item, 0, is_signed_type(char), FILTER_RDYN_STRING)
 
+/* --- how many --- */
+#define __TRACE_EACH_COUNT(seq)		__TRACE_EACH_END(__TRACE_COUNT_A seq)
+#define __TRACE_COUNT_A(...)		+ 1 __TRACE_COUNT_B
+#define __TRACE_COUNT_B(...)		+ 1 __TRACE_COUNT_A
+#define __TRACE_COUNT_A_END
+#define __TRACE_COUNT_B_END
+
 #endif /* _TRACE_STAGES_EACH_H */

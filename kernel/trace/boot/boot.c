@@ -15,6 +15,7 @@
 #include <linux/printk.h>
 
 #include "boot.h"
+#include "bridge.h"
 #include "control.h"
 #include "dynevent.h"
 #include "order.h"
@@ -57,7 +58,9 @@ static const struct boot_step start_steps[] __initconst = {
 	{ "events",		trace_event_init },
 	{ "triggers",		trace_trigger_init },
 	{ "dynamic events",	trace_dynevent_init },
+	{ "perf",		trace_perf_init },
 	{ "output",		boot_output },
+	{ "functions",		trace_func_init },
 	{ "options",		boot_options },
 	{ "clock",		boot_clock },
 	{ "instances",		boot_instances },
@@ -70,6 +73,7 @@ static const struct boot_step start_steps[] __initconst = {
 static const struct boot_step file_steps[] __initconst = {
 	{ "trigger files",	trace_ctl_trigger_init },
 	{ "dynevent files",	trace_ctl_dynevent_init },
+	{ "function files",	trace_ctl_func_init },
 	{ "files",		trace_control_init },
 };
 

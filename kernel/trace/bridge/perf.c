@@ -230,6 +230,7 @@ static struct trace_event_perf *perf_make(struct trace_event_call *call)
 		INIT_HLIST_HEAD(per_cpu_ptr(perf->events, cpu));
 	perf->file.flags = EVENT_FILE_FL_PERF;
 	perf->file.call = call;
+	INIT_LIST_HEAD(&perf->file.actions);
 	return perf;
 }
 
@@ -412,8 +413,11 @@ void perf_trace_del(struct perf_event *p_event, int flags)
  * trace_perf_init() - let hits through to perf
  *
  * Context: boot.
+ * Return: 0.
  */
-void __init trace_perf_init(void)
+int __init trace_perf_init(void)
 {
 	event_perf_ops_set(&hit_ops);
+	trace_perf_func_init();
+	return 0;
 }

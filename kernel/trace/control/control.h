@@ -126,6 +126,12 @@ int trace_ctl_dynevent_init(void);
 #else
 static inline int trace_ctl_dynevent_init(void) { return 0; }
 #endif
+/* Files about functions; before trace_control_init().  Boot only. */
+#ifdef CONFIG_FUNCTION_TRACER
+int trace_ctl_func_init(void);
+#else
+static inline int trace_ctl_func_init(void) { return 0; }
+#endif
 /* The root of tracefs has its files from here on.  Initcall; tracefs is there. */
 int trace_control_init(void);
 

@@ -15,7 +15,7 @@
 
 #include "control_internal.h"
 
-#define TABLES_MAX	12
+#define TABLES_MAX	24
 
 static const struct ctl_file *tables[NR_TDIRS][TABLES_MAX];	/* boot only */
 

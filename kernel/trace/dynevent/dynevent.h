@@ -17,6 +17,10 @@ int dynevent_clear(enum dynevent_file which);
 int dynevent_show(enum dynevent_file which, struct seq_file *m);
 int dynevent_profile_show(enum dynevent_file which, struct seq_file *m);
 
+/* An event of one probe that is not listed, for perf: ERR_PTR as dynevent_write().  Task context. */
+struct trace_event_call *dynevent_local_create(const char *definition);
+void dynevent_local_remove(struct trace_event_call *call);	/* it is not used any more */
+
 #ifdef CONFIG_DYNAMIC_EVENTS
 int trace_dynevent_init(void);
 #else

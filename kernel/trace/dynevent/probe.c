@@ -741,7 +741,14 @@ static int probe_define(enum dynevent_file which, const char *text)
 	return ret;
 }
 
-struct probe_event *probe_local_create(const char *definition)
+/**
+ * dynevent_local_create() - an event of one probe that is not listed
+ * @definition:	as in dynamic_events
+ *
+ * Context: task, no lock of the tracer held.
+ * Return: the event or ERR_PTR.
+ */
+struct trace_event_call *dynevent_local_create(const char *definition)
 {
 	struct probe_def *def __free(kfree) = kzalloc(sizeof(*def), GFP_KERNEL);
 	const struct probe_kind *kind;
@@ -761,11 +768,19 @@ struct probe_event *probe_local_create(const char *definition)
 		return ERR_CAST(p);
 	guard(mutex)(&probe_lock);
 	ret = define_new(def, p, true);
-	return ret ? ERR_PTR(ret) : no_free_ptr(p)->event;
+	return ret ? ERR_PTR(ret) : &no_free_ptr(p)->event->call;
 }
 
-void probe_local_remove(struct probe_event *pe)
+/**
+ * dynevent_local_remove() - remove an event of dynevent_local_create()
+ * @call:	the event; off
+ *
+ * Context: task, no lock of the tracer held.
+ */
+void dynevent_local_remove(struct trace_event_call *call)
 {
+	struct probe_event *pe = probe_event_of(call);
+
 	guard(mutex)(&probe_lock);
 	probes_del(&pe->probes);
 	event_free(pe);

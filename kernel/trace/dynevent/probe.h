@@ -170,9 +170,6 @@ void probe_hit_file(struct probe *p, const struct fetch_env *env, struct trace_e
 void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigned int len, unsigned long a, unsigned long b);
 bool probe_is_on(const struct probe_event *pe);
 struct probe_event *probe_next(struct probe_event *pe);		/* probe_lock held; NULL starts and ends */
-/* An event that is not listed, for perf: ERR_PTR. */
-struct probe_event *probe_local_create(const char *definition);
-void probe_local_remove(struct probe_event *pe);
 
 #ifdef CONFIG_KPROBE_EVENTS
 void kprobe_kind_init(void);

@@ -72,7 +72,8 @@ struct filter_str {
  * @load:	enum filter_load
  * @cmp:	enum filter_cmp
  * @not:	turn the result over; a string that cannot be read matches neither way
- * @size:	of a field in the record
+ * @count:	elements of an array of numbers, one of which must fit; 0: not an array
+ * @size:	of a field in the record, or of an element
  * @offset:	of the field
  * @next:	what to do then: [0] the term is false, [1] it is true.  The number of another term, of an end
  *		with "match" (event_filter::nr) or of one without (nr + 1)
@@ -85,6 +86,7 @@ struct filter_insn {
 	u8	load;
 	u8	cmp;
 	bool	not;
+	u16	count;
 	u16	size;
 	u16	offset;
 	u16	next[2];

@@ -28,10 +28,9 @@ static const void *loc_data(const void *rec, const struct filter_insn *in, bool 
 	return rec + (loc & 0xffff) + (rel ? in->offset + sizeof(u32) : 0);
 }
 
-static u64 number(const struct filter_insn *in, const void *rec)
+/* The number at @p. */
+static u64 number(const struct filter_insn *in, const void *p)
 {
-	const void *p = rec + in->offset;
-
 	switch (in->load) {
 	case LOAD_U8:
 		return *(const u8 *)p;
@@ -115,25 +114,11 @@ static bool cpu(const struct filter_insn *in, u64 nr)
 	return is_in ^ in->not;
 }
 
-/* The comparisons that few filters use. */
-static noinline bool term_rest(const struct filter_insn *in, const void *rec)
+static bool compare(const struct filter_insn *in, u64 val)
 {
-	u64 val;
-
 	switch (in->cmp) {
-	case CMP_STRING:
-		return string(in, rec);
-	case CMP_MASK_MEET:
-	case CMP_MASK_EQ:
-		return mask(in, rec);
-	case CMP_CPU_IN:
-	case CMP_CPU_ONLY:
-		return cpu(in, number(in, rec));
-	case CMP_RANGE:
-		return (number(in, rec) - in->num < in->len) ^ in->not;
-	}
-	val = number(in, rec);
-	switch (in->cmp) {
+	case CMP_EQ:
+		return val == in->num;
 	case CMP_LT:
 		return (s64)val < (s64)in->num;
 	case CMP_LE:
@@ -155,10 +140,40 @@ static noinline bool term_rest(const struct filter_insn *in, const void *rec)
 	}
 }
 
+/* Does one of the elements fit? */
+static bool array(const struct filter_insn *in, const void *p)
+{
+	bool fits = false;
+
+	for (unsigned int i = 0; i < in->count && !fits; i++)
+		fits = compare(in, number(in, p + i * in->size));
+	return fits ^ in->not;
+}
+
+/* The comparisons that few filters use. */
+static noinline bool term_rest(const struct filter_insn *in, const void *rec)
+{
+	const void *p = rec + in->offset;
+
+	switch (in->cmp) {
+	case CMP_STRING:
+		return string(in, rec);
+	case CMP_MASK_MEET:
+	case CMP_MASK_EQ:
+		return mask(in, rec);
+	case CMP_CPU_IN:
+	case CMP_CPU_ONLY:
+		return cpu(in, number(in, p));
+	case CMP_RANGE:
+		return (number(in, p) - in->num < in->len) ^ in->not;
+	}
+	return in->count ? array(in, p) : compare(in, number(in, p)) ^ in->not;
+}
+
 static bool term(const struct filter_insn *in, const void *rec)
 {
-	if (in->cmp == CMP_EQ)
-		return (number(in, rec) == in->num) ^ in->not;
+	if (in->cmp == CMP_EQ && !in->count)
+		return (number(in, rec + in->offset) == in->num) ^ in->not;
 	return term_rest(in, rec);
 }
 

@@ -16,8 +16,9 @@
 #define MAX_DEPTH	64
 #define MAX_TERMS	8192
 
+/* In the order of enum filter_err. */
 static const char *const err_texts[] = {
-#define X(id, text) [FILTER_ERR_##id] = text,
+#define X(id, text) text,
 	FILTER_ERRORS(X)
 #undef X
 };
@@ -107,8 +108,9 @@ static struct filter_node *parse_paren(struct filter_cursor *fc)
 	if (eat(fc, ")"))
 		return node;
 	filter_tree_free(node);
-	return ERR_PTR(filter_fail(fc, lex_end(&fc->lx) ? FILTER_ERR_TOO_MANY_OPEN : FILTER_ERR_INVALID_OP,
-				   lex_end(&fc->lx) ? open : fc->lx.pos));
+	if (lex_end(&fc->lx))
+		return ERR_PTR(filter_fail(fc, FILTER_ERR_TOO_MANY_OPEN, open));
+	return ERR_PTR(filter_fail(fc, FILTER_ERR_TOO_MANY_PREDS, fc->lx.pos));
 }
 
 static struct filter_node *parse_one(struct filter_cursor *fc)
@@ -189,5 +191,5 @@ struct filter_node *filter_parse(struct trace_event_call *call, const char *text
 		return node;
 	pos = fc.lx.pos;
 	filter_tree_free(node);
-	return ERR_PTR(filter_fail(&fc, text[pos] == ')' ? FILTER_ERR_TOO_MANY_CLOSE : FILTER_ERR_INVALID_OP, pos));
+	return ERR_PTR(filter_fail(&fc, text[pos] == ')' ? FILTER_ERR_TOO_MANY_CLOSE : FILTER_ERR_TOO_MANY_PREDS, pos));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * filter_term.c - one term of a filter: FIELD[.ustring|.function] OPERATOR VALUE, checked against the
- * event's fields.
+ * event's fields.  FIELD[N] is an element of an array of numbers; without [N] one of them must fit.
  *
  * What may be on the right depends on what is on the left: a string, a number, a set of CPUs or a function.
  */
@@ -30,6 +30,7 @@ enum suffix { SUFFIX_NONE, SUFFIX_USTRING, SUFFIX_FUNCTION };
  * @field:	left side
  * @kind:	FILTER_* of the field
  * @suffix:	behind its name
+ * @index:	of an element, -1: none was given
  * @op:		operator
  * @op_pos:	its column
  */
@@ -39,6 +40,7 @@ struct term {
 	const struct trace_field *field;
 	int			kind;
 	enum suffix		suffix;
+	int			index;
 	enum term_op		op;
 	unsigned int		op_pos;
 };
@@ -77,12 +79,28 @@ static int field_kind(const struct trace_field *field)
 	return FILTER_OTHER;
 }
 
+/* "name[N]": N into t->index. */
+static int take_index(struct term *t, char *name)
+{
+	char *open = strchr(name, '['), *end = name + strlen(name) - 1;
+
+	if (!open)
+		return 0;
+	if (*end != ']')
+		return -EINVAL;
+	*open++ = '\0';
+	*end = '\0';
+	if (kstrtoint(open, 10, &t->index) || t->index < 0)
+		return -EINVAL;
+	return 0;
+}
+
 static int take_suffix(struct term *t, char *name)
 {
 	char *dot = strchr(name, '.');
 
 	if (!dot)
-		return 0;
+		return take_index(t, name);
 	*dot++ = '\0';
 	if (!strcmp(dot, "ustring"))
 		t->suffix = SUFFIX_USTRING;
@@ -212,11 +230,19 @@ static int term_string(struct term *t)
 
 /* === Numbers === */
 
+/* Bytes of the number, or of an element of an array of numbers. */
+static unsigned int number_size(const struct trace_field *field)
+{
+	if (is_loc(field->type))
+		return 0;
+	return field->len ? field->size / field->len : field->size;
+}
+
 static int number_load(const struct trace_field *field)
 {
 	if (field->filter == FILTER_CPU)
 		return LOAD_CPU;
-	switch (is_loc(field->type) ? 0 : field->size) {
+	switch (number_size(field)) {
 	case 1:
 		return field->is_signed ? LOAD_S8 : LOAD_U8;
 	case 2:
@@ -225,7 +251,7 @@ static int number_load(const struct trace_field *field)
 		return field->is_signed ? LOAD_S32 : LOAD_U32;
 	case 8:
 		return field->is_signed ? LOAD_S64 : LOAD_U64;
-	default:	/* an array, a structure */
+	default:	/* a structure, an array behind the fixed part */
 		return -EINVAL;
 	}
 }
@@ -251,7 +277,7 @@ static int number_cmp(enum term_op op, bool is_signed)
 /* @neg and @mag to what a field of this size and sign would hold; hex digits name bits. */
 static int number_fit(const struct trace_field *field, bool neg, u64 mag, bool hex, u64 *val)
 {
-	unsigned int bits = field->size * BITS_PER_BYTE;
+	unsigned int bits = number_size(field) * BITS_PER_BYTE;
 
 	if (!field->is_signed) {
 		*val = mag;
@@ -297,6 +323,11 @@ static int term_number(struct term *t)
 
 	if (t->op == OP_GLOB || load < 0)
 		return fail(t, FILTER_ERR_ILLEGAL_FIELD_OP, t->op_pos);
+	insn->size = number_size(t->field);
+	if (t->index >= 0)
+		insn->offset += t->index * insn->size;
+	else
+		insn->count = t->field->len;
 	insn->load = load;
 	insn->cmp = number_cmp(t->op, t->field->is_signed);
 	insn->not = t->op == OP_NE;
@@ -356,7 +387,7 @@ static int term_cpus(struct term *t)
 	if (is_mask)
 		load = t->field->type[2] == 'd' ? LOAD_DYN_MASK : LOAD_REL_MASK;
 	else
-		load = is_string(t) ? -EINVAL : number_load(t->field);
+		load = is_string(t) || t->field->len ? -EINVAL : number_load(t->field);
 	if (load < 0 || t->suffix || (t->op != OP_EQ && t->op != OP_NE && t->op != OP_BITS))
 		return fail(t, FILTER_ERR_ILLEGAL_FIELD_OP, t->op_pos);
 	ret = read_cpus(t);
@@ -387,8 +418,10 @@ static int term_function(struct term *t)
 	struct lex *lx = &t->fc->lx;
 	unsigned long addr, size, off;
 
-	if (t->field->size != sizeof(long) || is_loc(t->field->type) || (t->op != OP_EQ && t->op != OP_NE))
+	if (t->field->size != sizeof(long) || is_loc(t->field->type))
 		return fail(t, FILTER_ERR_ILLEGAL_FIELD_OP, t->op_pos);
+	if (t->op != OP_EQ && t->op != OP_NE)
+		return fail(t, FILTER_ERR_INVALID_OP, t->op_pos);
 	if (!lex_word(lx, "&|()"))
 		return fail(t, FILTER_ERR_INVALID_VALUE, lx->tok);
 	if (lex_quote(lx) < 0)
@@ -418,12 +451,14 @@ static int term_function(struct term *t)
  */
 int filter_term(struct filter_cursor *fc, struct filter_insn *insn)
 {
-	struct term t = { .fc = fc, .insn = insn };
+	struct term t = { .fc = fc, .insn = insn, .index = -1 };
 	int ret;
 
 	ret = read_field(&t) ?: read_op(&t);
 	if (ret)
 		return ret;
+	if (t.index >= 0 && (t.index >= t.field->len || t.kind != FILTER_OTHER))
+		return fail(&t, FILTER_ERR_ILLEGAL_FIELD_OP, t.op_pos);
 	insn->offset = t.field->offset;
 	insn->size = t.field->size;
 	if (t.suffix == SUFFIX_FUNCTION || (t.kind == FILTER_TRACE_FN && t.suffix == SUFFIX_NONE))

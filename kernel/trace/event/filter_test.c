@@ -53,7 +53,7 @@ static void str_place(u32 *loc, void *rec, bool rel, char *at, const char *text)
 {
 	u32 off = (char *)at - (char *)(rel ? (void *)(loc + 1) : rec);
 
-	strcpy(at, text);
+	strscpy(at, text, sizeof_field(struct test_rec, text));
 	*loc = off | (strlen(text) + 1) << 16;
 }
 
@@ -164,9 +164,9 @@ static unsigned int gen_one(struct gen *g, unsigned int depth)
 
 	if (neg)
 		put(g, "%s", pick(g, 3) ? "!" : "!! !");
-	if (!depth || pick(g, 3))
+	if (!depth || pick(g, 3)) {
 		res = pick(g, 3) ? gen_number(g) : gen_string(g);
-	else {
+	} else {
 		put(g, "(");
 		blank(g);
 		res = gen_any(g, depth - 1);
@@ -211,7 +211,7 @@ static void gen_rec(struct gen *g, struct test_rec *rec)
 	rec->s4 = (int)pick(g, 7) - 3;
 	rec->u8 = pick(g, 8) ? pick(g, 4) : U64_MAX;
 	rec->s8 = (int)pick(g, 7) - 3;
-	strcpy(rec->name, words[pick(g, ARRAY_SIZE(words))]);
+	strscpy(rec->name, words[pick(g, ARRAY_SIZE(words))]);
 	str_place(&rec->dyn, rec, false, rec->text, word);
 	str_place(&rec->rel, rec, true, rec->text, word);
 }
@@ -261,7 +261,9 @@ static const struct filter_case cases[] = {
 	{ "dyn == \"dy namic\"", true }, { "dyn ~ \"dy*\"", true },		{ "!(dyn ~ \"*mic\")", false },
 	{ "ptr == far", true },		{ "ptr != far", false },		{ "ptr ~ 'f*'", true },
 	{ "mask & CPUS{0}", true },	{ "mask == CPUS{0}", true },		{ "mask != CPUS{0}", false },
-	{ "s4 & CPUS{0}", false },	{ "u4 == CPUS{0}", false },		{ "arr_no == 0 ", false },
+	{ "s4 & CPUS{0}", false },	{ "u4 == CPUS{0}", false },		{ "arr == 7", true },
+	{ "arr == 8", false },		{ "arr != 7", false },			{ "arr > 8", true },
+	{ "arr[1] == 7", true },	{ "arr[0] == 7", false },		{ "arr & 8", true },
 	{ "common_pid == 77", true },	{ "common_type == 3 || common_flags", false },
 	{ "CPU >= 0", true },		{ "cpu & CPUS{0}", true },		{ "COMM != nobody-has-this", true },
 	{ "fn.function == filter_match_preds", true },	{ "fn.function != filter_match_preds", false },
@@ -275,9 +277,11 @@ static void rec_fill(struct test_rec *rec, char *far)
 	*rec = (struct test_rec){
 		.ent = { .type = 3, .pid = 77 },
 		.u1 = 200, .s1 = -5, .u2 = 0xffff, .s2 = -1, .u4 = 0xffffffff, .s4 = -1, .u8 = U64_MAX, .s8 = S64_MIN,
-		.ptr = strcpy(far, "far"),
+		.ptr = far,
 		.fn = (unsigned long)filter_match_preds + 1,
+		.arr = { 1, 7, 9 },
 	};
+	strscpy(far, "far", 16);
 	memcpy(rec->name, "full-one", 8);	/* no NUL */
 	str_place(&rec->dyn, rec, false, rec->text, "dy namic");
 	rec->mask = offsetof(struct test_rec, cpus) | sizeof(rec->cpus) << 16;
@@ -334,8 +338,9 @@ static const struct {
 	{ "u1",					FILTER_ERR_INVALID_OP,		2 },
 	{ "u1 = 1",				FILTER_ERR_INVALID_OP,		3 },
 	{ "u1 && u2 == 1",			FILTER_ERR_INVALID_OP,		3 },
-	{ "u1 == 1 u2 == 2",			FILTER_ERR_INVALID_OP,		8 },
-	{ "u1 == 1 & u2 == 2",			FILTER_ERR_INVALID_OP,		8 },
+	{ "u1 == 1 u2 == 2",			FILTER_ERR_TOO_MANY_PREDS,	8 },
+	{ "u1 == 1 & u2 == 2",			FILTER_ERR_TOO_MANY_PREDS,	8 },
+	{ "(u1 == 1 u2 == 2)",			FILTER_ERR_TOO_MANY_PREDS,	9 },
 	{ "u1 == 1 &&",				FILTER_ERR_MEANINGLESS,		10 },
 	{ "u1 == 1 ||",				FILTER_ERR_MEANINGLESS,		10 },
 	{ "u1 == 1 && !",			FILTER_ERR_MEANINGLESS,		12 },
@@ -352,7 +357,10 @@ static const struct {
 	{ "u1 ~ 1",				FILTER_ERR_ILLEGAL_FIELD_OP,	3 },
 	{ "name < abc",				FILTER_ERR_ILLEGAL_FIELD_OP,	5 },
 	{ "name == 'abc",			FILTER_ERR_MISSING_QUOTE,	8 },
-	{ "arr == 1",				FILTER_ERR_ILLEGAL_FIELD_OP,	4 },
+	{ "arr[3] == 1",			FILTER_ERR_ILLEGAL_FIELD_OP,	7 },
+	{ "u1[0] == 1",				FILTER_ERR_ILLEGAL_FIELD_OP,	6 },
+	{ "arr[x] == 1",			FILTER_ERR_FIELD_NOT_FOUND,	7 },
+	{ "dyn < 1",				FILTER_ERR_ILLEGAL_FIELD_OP,	4 },
 	{ "mask == 1",				FILTER_ERR_ILLEGAL_FIELD_OP,	5 },
 	{ "mask & CPUS",			FILTER_ERR_MISSING_BRACE_OPEN,	11 },
 	{ "mask & CPUS{0",			FILTER_ERR_MISSING_BRACE_CLOSE,	13 },
@@ -362,7 +370,7 @@ static const struct {
 	{ "name & CPUS{0}",			FILTER_ERR_ILLEGAL_FIELD_OP,	5 },
 	{ "u1.function == filter_parse",	FILTER_ERR_ILLEGAL_FIELD_OP,	12 },
 	{ "fn.function == no_such_function_0",	FILTER_ERR_NO_FUNCTION,		15 },
-	{ "fn.function > filter_parse",		FILTER_ERR_ILLEGAL_FIELD_OP,	12 },
+	{ "fn.function > filter_parse",		FILTER_ERR_INVALID_OP,		12 },
 	{ "u1.ustring == a",			FILTER_ERR_EXPECT_STRING,	11 },
 };
 

@@ -105,9 +105,9 @@ struct trace_event_call *trace_event_by_type(int type)
  */
 const struct trace_field *trace_event_fields(struct trace_event_call *call, unsigned int *nr)
 {
+	*nr = call->class->nr_fields;
 	if (call->class->get_fields)
 		return call->class->get_fields(call, nr);
-	*nr = call->class->nr_fields;
 	return call->class->fields;
 }
 

@@ -15,7 +15,7 @@
 
 #include "hook_internal.h"
 
-DEFINE_MUTEX(hook_direct_lock);
+DEFINE_MUTEX(hook_direct_lock);		/* direct and IPMODIFY hooks come and go; before hook_lock */
 
 /* On a site with several hooks; alone it is never called. */
 static void direct_func(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op, struct ftrace_regs *fregs)

@@ -184,17 +184,15 @@ static void tell_users(struct fgraph_frame *stack, int i, unsigned long retval)
 /**
  * fgraph_return() - a hooked function has returned
  * @regs:	the two registers of its value
- * @slot:	where its return address stood
+ * @slot:	where its return address stood; filled with where to go on
  *
  * Context: called by return_to_handler.
- * Return: where to go on.
  */
-unsigned long fgraph_return(const unsigned long *regs, unsigned long *slot)
+void fgraph_return(const unsigned long *regs, unsigned long *slot)
 {
 	struct task_struct *t = current;
 	struct fgraph_frame *stack = frames_of(t);
 	int i, rec, top = t->curr_ret_stack;
-	unsigned long ret;
 
 	i = top - 1;
 	if (unlikely(i < 0 || stack[i].slot != slot))
@@ -208,13 +206,14 @@ unsigned long fgraph_return(const unsigned long *regs, unsigned long *slot)
 		trace_recursion_exit(rec);
 	}
 
-	ret = stack[i].ret;
+	/* The unwinder looks at the real stack first, so that must be right before the frame is gone. */
+	WRITE_ONCE(*slot, stack[i].ret);
+	barrier();
 	while (top-- > i) {
 		stack[top].slot = NULL;
 		barrier();
 	}
 	WRITE_ONCE(t->curr_ret_stack, i);
-	return ret;
 }
 
 /**
@@ -385,9 +384,10 @@ static void clear_bit_everywhere(int idx)
 
 	for_each_possible_cpu(cpu)
 		clear_bit_in(idle_task(cpu), idx);
-	guard(read_lock)(&tasklist_lock);
+	read_lock(&tasklist_lock);
 	for_each_process_thread(p, t)
 		clear_bit_in(t, idx);
+	read_unlock(&tasklist_lock);
 }
 
 /**

@@ -100,7 +100,7 @@ unsigned long hook_nr_sites(unsigned int *pages, unsigned int *groups);	/* dyn_f
 /* --- names: names.c --- */
 /* Call @fn for every text symbol that matches until it returns nonzero.  @mod: module name pattern or NULL. */
 struct match;
-int hook_name(unsigned long ip, char *name, char **modname);	/* of site @ip: 0, -ENOENT: no function there any more */
+int hook_name(unsigned long ip, char *name, char **modname);	/* of site @ip: 0, -ENOENT: gone */
 typedef int (*hook_name_fn)(void *arg, unsigned long ip);
 int hook_each_name(const struct match *m, const struct match *mod, hook_name_fn fn, void *arg);
 

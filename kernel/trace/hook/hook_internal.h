@@ -61,6 +61,10 @@ struct hook_table {
 	struct hook_site	site[] __counted_by(nr);
 };
 
+/* Where the linker put the addresses that the compiler listed. */
+extern unsigned long __start_mcount_loc[];
+extern unsigned long __stop_mcount_loc[];
+
 extern struct list_head hook_tables;
 
 static inline unsigned long hook_ip(const struct hook_table *tb, const struct hook_site *s)

@@ -29,14 +29,15 @@ static unsigned int nr_ghosts;			/* ghost_lock */
 
 static void ghost_add(unsigned long ip, const char *name, const char *mod, unsigned long size, unsigned long off)
 {
-	struct ghost *old = NULL, *g = kmalloc(struct_size(g, name, strlen(name) + 1), GFP_KERNEL);
+	size_t bytes = strlen(name) + 1;
+	struct ghost *old = NULL, *g = kmalloc(struct_size(g, name, bytes), GFP_KERNEL);
 
 	if (!g)
 		return;
 	g->addr = ip - off;
 	g->size = size;
 	strscpy(g->mod, mod);
-	strcpy(g->name, name);
+	memcpy(g->name, name, bytes);
 	spin_lock(&ghost_lock);
 	list_add_tail_rcu(&g->node, &ghosts);
 	if (++nr_ghosts > MAX_GHOSTS) {

@@ -16,7 +16,7 @@
 
 #include "hook_internal.h"
 
-DEFINE_MUTEX(hook_lock);
+DEFINE_MUTEX(hook_lock);		/* see hook.h */
 
 struct ftrace_ops __rcu *hook_list_head;
 int ftrace_enabled __read_mostly = 1;
@@ -47,8 +47,8 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip, struct
 		if (hook_ops_wants(op, ip))
 			op->func(ip, parent_ip, op, fregs);
 	}
-	preempt_enable_notrace();
 	trace_recursion_exit(bit);
+	preempt_enable_notrace();
 }
 
 /* One hook that asked for protection; its trampoline calls this. */
@@ -62,8 +62,8 @@ static void guarded_func(unsigned long ip, unsigned long parent_ip, struct ftrac
 	preempt_disable_notrace();
 	if (!(op->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching())
 		op->func(ip, parent_ip, op, fregs);
-	preempt_enable_notrace();
 	trace_recursion_exit(bit);
+	preempt_enable_notrace();
 }
 
 static ftrace_func_t tramp_func(const struct ftrace_ops *ops)

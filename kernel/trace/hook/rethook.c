@@ -51,7 +51,7 @@ struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, i
 	if (!rh)
 		return ERR_PTR(-ENOMEM);
 	rh->data = data;
-	rcu_assign_pointer(rh->handler, handler);
+	rh->handler = handler;
 	ret = objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, node_init, pool_gone);
 	if (ret) {
 		kfree(rh);
@@ -68,7 +68,7 @@ struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, i
  */
 void rethook_stop(struct rethook *rh)
 {
-	rcu_assign_pointer(rh->handler, NULL);
+	WRITE_ONCE(rh->handler, NULL);
 }
 
 static void free_rcu_cb(struct rcu_head *head)
@@ -88,9 +88,9 @@ void rethook_free(struct rethook *rh)
 	call_rcu(&rh->free, free_rcu_cb);
 }
 
-static rethook_handler_t handler_of(const struct rethook *rh)
+static __always_inline rethook_handler_t handler_of(const struct rethook *rh)
 {
-	return rcu_dereference_check(rh->handler, !preemptible() || rcu_read_lock_any_held());
+	return READ_ONCE(rh->handler);
 }
 
 /**

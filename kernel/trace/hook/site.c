@@ -21,9 +21,6 @@
 
 LIST_HEAD(hook_tables);
 
-extern unsigned long __start_mcount_loc[];
-extern unsigned long __stop_mcount_loc[];
-
 /* Index of the first site of @tb at or behind @ip; tb->nr when there is none. */
 static unsigned int table_lower_bound(const struct hook_table *tb, unsigned long ip)
 {
@@ -164,7 +161,8 @@ struct hook_table *hook_table_make(struct module *mod, unsigned long *ips, unsig
 		return NULL;
 	tb->mod = mod;
 	tb->init = init;
-	tb->base = tb->start = ips[0];
+	tb->base = ips[0];
+	tb->start = ips[0];
 	tb->end = ips[nr - 1] + MCOUNT_INSN_SIZE;
 	tb->nr = nr;
 	for (i = 0; i < nr; i++)

@@ -62,16 +62,18 @@ static struct tramp_page *page_make(void)
 /* A free slot of @tp becomes ours. */
 static struct tramp_slot *slot_take(struct tramp_page *tp)
 {
-	guard(spinlock_irqsave)(&tramp_lock);
-	for (unsigned int i = 0; i < NR_SLOTS; i++) {
-		struct tramp_slot *slot = &tp->slot[i];
+	struct tramp_slot *slot = NULL;
+	unsigned long flags;
 
-		if (!slot->shade.trampoline) {
-			slot->shade.trampoline = tp->text + i * SLOT_BYTES;
-			return slot;
-		}
+	spin_lock_irqsave(&tramp_lock, flags);
+	for (unsigned int i = 0; i < NR_SLOTS && !slot; i++) {
+		if (tp->slot[i].shade.trampoline)
+			continue;
+		slot = &tp->slot[i];
+		slot->shade.trampoline = tp->text + i * SLOT_BYTES;
 	}
-	return NULL;
+	spin_unlock_irqrestore(&tramp_lock, flags);
+	return slot;
 }
 
 static struct tramp_slot *slot_find(unsigned long addr)
@@ -87,8 +89,11 @@ static struct tramp_slot *slot_find(unsigned long addr)
 
 static void slot_put(struct tramp_slot *slot)
 {
-	guard(spinlock_irqsave)(&tramp_lock);
+	unsigned long flags;
+
+	spin_lock_irqsave(&tramp_lock, flags);
 	slot->shade.trampoline = 0;
+	spin_unlock_irqrestore(&tramp_lock, flags);
 }
 
 static void slot_put_rcu(struct rcu_head *rcu)
@@ -125,6 +130,7 @@ void hook_tramp_make(struct ftrace_ops *ops, ftrace_func_t func)
 	}
 	if (!slot)
 		return;
+	slot->shade.func = ops->func;
 	slot->shade.flags = ops->flags;
 	slot->shade.trampoline_size = bytes;
 	if (arch_hook_tramp_fill(buf, slot->shade.trampoline, regs, ops, func)) {

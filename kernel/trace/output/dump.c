@@ -23,8 +23,8 @@
 #define DUMP_PIECE	900
 
 /*
- * What to dump on an oops or panic: kernel.ftrace_dump_on_oops and the boot parameter of that name.  "0": nothing; else a
- * list: "1": the top level, "2" or "orig_cpu": only its part of the CPU that oopsed, "NAME" and "NAME=2" for an instance.
+ * What to dump on an oops or panic: kernel.ftrace_dump_on_oops and the boot parameter of that name. "0": nothing; else
+ * a list: "1": the top level, "2" or "orig_cpu": only its part of the CPU that oopsed, "NAME" and "NAME=2": an instance.
  */
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 

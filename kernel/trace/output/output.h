@@ -17,9 +17,9 @@ struct seq_file;
 /*
  * A non-consuming reader of an instance (the trace file) or of one CPU of it.  Holds a reference to the
  * instance and what it needs to print until it is closed, whatever current_tracer becomes.
- * @ring: the live or the snapshot ring.
+ * @ring: the live ring.  ERR_PTR on failure.
  */
-struct trace_reader *trace_reader_open(struct trace_array *tr, struct ring *ring, int cpu, bool snapshot);	/* ERR_PTR */
+struct trace_reader *trace_reader_open(struct trace_array *tr, struct ring *ring, int cpu, bool snapshot);
 void trace_reader_close(struct trace_reader *rd);
 /* Fill seq_file @m from position *pos: the seq_operations of a trace file. */
 extern const struct seq_operations trace_reader_seq_ops;	/* m->private: struct trace_reader */
@@ -48,7 +48,12 @@ void trace_print_header(struct trace_reader *rd, struct seq_file *m);
  * struct trace_latency - what a latency tracer measured, for its header
  * @ns:		the latency
  * @cpu:	where
- * @pid:	of the task that ran, and more of it
+ * @comm:	name of the task that ran
+ * @pid:	its pid
+ * @uid:	its user
+ * @nice:	its nice value
+ * @policy:	SCHED_*
+ * @rt_priority: its real-time priority
  * @from_ip:	where it began, 0: not shown
  * @to_ip:	where it ended
  */
@@ -72,8 +77,10 @@ void trace_latency_header(struct seq_file *m, struct trace_iterator *iter, const
 /* Helpers for printers of tracers. */
 void trace_print_context(struct trace_iterator *iter);
 void trace_print_lat_context(struct trace_iterator *iter);
-int trace_print_lat_fmt(struct trace_seq *s, const struct trace_entry *entry);	/* the five flag characters */
-void trace_print_ip(struct trace_seq *s, unsigned long ip, u64 opts);		/* symbol, by sym-offset and sym-addr */
+/* The five flag characters. */
+int trace_print_lat_fmt(struct trace_seq *s, const struct trace_entry *entry);
+/* A symbol as options sym-offset and sym-addr want it. */
+void trace_print_ip(struct trace_seq *s, unsigned long ip, u64 opts);
 /* The record behind the current one on its CPU, and to go past it; not for dumps. */
 const struct trace_entry *trace_iter_next(struct trace_iterator *iter, u64 *ts);
 void trace_iter_skip(struct trace_iterator *iter);

@@ -44,7 +44,8 @@ void record_free(struct record *rec);
  * @ring:	what is read; NULL for the snapshot file while there is no snapshot
  * @merge:	NULL when @ring is
  * @cpu:	one CPU or RING_ALL_CPUS
- * @snapshot:	@ring is the spare ring, held by trace_snapshot_get()
+ * @snapshot:	it is a snapshot file, with a help text of its own
+ * @spare:	@ring is the spare ring, held by trace_snapshot_get()
  * @paused:	option pause-on-trace was on at open: recording is held off until close
  * @rec:	the current record
  * @have:	@rec holds one
@@ -65,6 +66,7 @@ struct trace_reader {
 	struct merge		*merge;
 	int			cpu;
 	bool			snapshot;
+	bool			spare;
 	bool			paused;
 	struct record		rec;
 	bool			have;

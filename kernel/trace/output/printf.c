@@ -394,13 +394,15 @@ void iter_vprintf(struct trace_iterator *iter, const char *fmt, va_list ap)
  * @fmt:	TP_printk()'s format, with a new line
  *
  * Context: any.
+ * Return: the printer's result.
  */
-void trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
+enum print_line_t trace_event_printf(struct trace_iterator *iter, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
 	iter_vprintf(iter, fmt, ap);
 	va_end(ap);
+	return trace_handle_return(&iter->seq);
 }
 EXPORT_SYMBOL(trace_event_printf);

@@ -265,9 +265,11 @@ static int reader_bind(struct trace_reader *rd, struct ring *ring, bool snapshot
 	guard(mutex)(&trace_types_lock);
 	rd->iter.tracer = tr->tracer;
 	rd->iter.opts = tr->opts;
-	if (snapshot) {
-		rd->snapshot = true;
-		ring = trace_snapshot_get(tr) ? NULL : tr->spare;
+	rd->snapshot = snapshot;
+	/* A latency tracer keeps its worst case in the spare ring, and that is what its trace file shows. */
+	if (snapshot || tr->tracer->use_max_tr) {
+		rd->spare = !trace_snapshot_get(tr);
+		ring = rd->spare ? tr->spare : snapshot ? NULL : ring;
 	}
 	rd->ring = ring;
 	if (!ring)
@@ -280,7 +282,7 @@ static int reader_bind(struct trace_reader *rd, struct ring *ring, bool snapshot
 		return ret;
 	}
 	merge_rewind(rd->merge);
-	if (!snapshot && tr->opts & TRACE_OPT(PAUSE_ON_TRACE)) {
+	if (!rd->spare && tr->opts & TRACE_OPT(PAUSE_ON_TRACE)) {
 		rd->paused = true;
 		ring_stop(ring);
 	}
@@ -330,7 +332,7 @@ void trace_reader_close(struct trace_reader *rd)
 	/* The walkers go before the ring may. */
 	merge_close(rd->merge);
 	rd->merge = NULL;
-	if (rd->snapshot && rd->ring) {
+	if (rd->spare) {
 		guard(mutex)(&trace_types_lock);
 		trace_snapshot_put(tr);
 	}

@@ -20,7 +20,9 @@ static int values_init(struct kunit *test)
 
 static void values_flags(struct kunit *test)
 {
-	static const struct trace_print_flags names[] = { { 3, "both" }, { 1, "one" }, { 2, "two" }, { 4, "four" }, {} };
+	static const struct trace_print_flags names[] = {
+		{ 3, "both" }, { 1, "one" }, { 2, "two" }, { 4, "four" }, {}
+	};
 	static const struct trace_print_flags_u64 wide[] = { { 1ULL << 40, "high" }, { 1, "low" }, {} };
 	struct trace_seq *s = test->priv;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * event.c - reading the events of one sub-buffer, the writer's or a copy.
+ * Reading the events of one sub-buffer, the writer's or a copy.
  *
- * What is read may be torn, when the page is taken away meanwhile: nothing outside of the words up to
- * cursor.end is looked at, whatever the bytes say.  The caller finds out and throws the result away.
+ * What is read may be torn, when the page is taken away meanwhile: nothing outside of the words
+ * up to cursor.end is looked at, whatever the bytes say.  The caller finds out and throws the
+ * result away.
  */
 #include "ring_internal.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * iter.c - walking a CPU's events without consuming them.
+ * Walking a CPU's events without consuming them.
  *
- * A walker copies what is readable of one page into memory of its own, then looks whether the page was
- * the same all the time.  If a writer took it away meanwhile the walker goes on from the oldest page
- * and says how many events it missed.  So it never disturbs a writer, and never returns an event that
- * is torn, or one twice.  It ends at what was committed when it began.
+ * A walker copies what is readable of one page into memory of its own, then looks whether the
+ * page was the same all the time.  If a writer took it away meanwhile the walker goes on from the
+ * oldest page and says how many events it missed.  So it never disturbs a writer, and never
+ * returns an event that is torn, or one twice.  It ends at what was committed when it began.
  *
  * An open walker pins the shape of its CPU's part: resize and order change say EBUSY.
  */
@@ -57,6 +57,7 @@ static void iter_copy(struct ring_iter *it, const struct ring_subbuf *buf, u32 e
 	if (ahead >= 0)
 		end = ahead ? 0 : min(end, it->stop_off);
 	it->c.end = max(off, end);
+	/* A writer may take the page meanwhile: iter_load_slot() finds out. */
 	data_race(memcpy(it->copy->data + off * 4, buf->data + off * 4, (it->c.end - off) * 4));
 }
 
@@ -75,7 +76,10 @@ static void iter_load_held(struct ring_iter *it, const struct ring_part *p)
 	iter_copy(it, c.buf, c.end);
 }
 
-/* Get page @seq from the ring; from its beginning unless the walker is in it already.  False: it is gone. */
+/*
+ * Get page @seq from the ring; from its beginning unless the walker is in it already.
+ * False: it is gone.
+ */
 static bool iter_load_slot(struct ring_iter *it, const struct ring_part *p, u64 commit, u64 seq)
 {
 	u32 n = part_slot_of(p, seq), page, end;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * map.c - a CPU's sub-buffers in the memory of a reading process, as
+ * A CPU's sub-buffers in the memory of a reading process, as
  * Documentation/trace/ring-buffer-map.rst and <linux/trace_mmap.h> say.
  *
- * What is mapped is one block of the size of a sub-buffer whose head is the meta page, then all sub-buffers in
- * the order of their ids, the reader's among them.  While a mapping is there, ids stay: the part is
- * not reshaped or exchanged, and pages read through a file are copied, not given away.  The process may
- * look at the reader's page, up to meta->reader.read, and asks for the next one by ioctl.
+ * What is mapped is one block of the size of a sub-buffer whose head is the meta page, then all
+ * sub-buffers in the order of their ids, the reader's among them.  While a mapping is there, ids
+ * stay: the part is not reshaped or exchanged, and pages read through a file are copied, not
+ * given away.  The process may look at the reader's page, up to meta->reader.read, and asks for
+ * the next one by ioctl.
  */
 #include <linux/trace_mmap.h>
 
 #include "ring_internal.h"
 
 struct ring_map {
-	struct trace_buffer_meta	*meta;	/* written under ring_part.lock, read by user space */
+	struct trace_buffer_meta	*meta;	/* written under ring_part.lock */
 	unsigned int			users;	/* mappings; ring.mutex */
 };
 
@@ -40,8 +41,8 @@ void part_map_update(struct ring_part *p)
 }
 
 /*
- * Put into the reader's page itself how far it may be read.  Its writer does so too when it leaves the
- * page, with the final value; if that came between ours must not stand.
+ * Put into the reader's page itself how far it may be read.  Its writer does so too when it
+ * leaves the page, with the final value; if that came between ours must not stand.
  */
 static void reader_mark(struct ring_part *p, u64 lost)
 {
@@ -257,7 +258,8 @@ void ring_unmap(struct ring *r, int cpu)
  * ring_mapped - is any CPU of this ring mapped?
  * @r:	the ring
  *
- * Context: any; tells what was so a moment ago.
+ * Context: any.
+ * Return: what was so a moment ago.
  */
 bool ring_mapped(struct ring *r)
 {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * part.c - making a part, and changing its shape while its CPU writes.
+ * Making a part, and changing its shape while its CPU writes.
  *
- * Nothing but the CPU itself may change a part's tables, and only while no writer of it is at work.  So a
- * change runs on the part's CPU (by IPI), with interrupts off and the part closed: an NMI that wants to
- * write meanwhile is refused, and counted as dropped.  Where the IPI hits a writer at work, it is tried again.
- * A CPU that is down has no writers; hotplug is held off and the change runs here.
+ * Nothing but the CPU itself may change a part's tables, and only while no writer of it is at
+ * work.  So a change runs on the part's CPU (by IPI), with interrupts off and the part closed: an
+ * NMI that wants to write meanwhile is refused, and counted as dropped.  Where the IPI hits a
+ * writer at work, it is tried again. A CPU that is down has no writers; hotplug is held off and
+ * the change runs here.
  */
 #include "ring_internal.h"
 
@@ -13,6 +14,8 @@
  * bytes_to_slots - sub-buffers for so many bytes of events
  * @bytes:	wanted
  * @order:	of the sub-buffers
+ *
+ * Return: how many, RING_SLOTS_MIN at least.
  */
 unsigned long bytes_to_slots(unsigned long bytes, unsigned int order)
 {
@@ -136,7 +139,8 @@ void shape_exchange(struct ring_part *p, struct part_shape *s)
  * @seq:	first page sequence number
  * @num:	first event number
  *
- * The reader keeps the page it holds; it becomes page 0, unless user space knows the pages by their ids.
+ * The reader keeps the page it holds; it becomes page 0, unless user space knows the pages by
+ * their ids.
  */
 void part_restart(struct ring_part *p, u64 seq, u64 num)
 {
@@ -156,7 +160,9 @@ void part_restart(struct ring_part *p, u64 seq, u64 num)
 	p->desc[first].seq = seq;
 	p->bufs[first]->time_stamp = 0;
 
-	p->rd = (struct ring_reader){ .seq = seq - 1, .slot = p->nr - 1, .page = held, .next = num };
+	p->rd = (struct ring_reader){
+		.seq = seq - 1, .slot = p->nr - 1, .page = held, .next = num,
+	};
 	p->num0 = num;
 	p->gen++;
 	ring_count_clear(&p->dropped);
@@ -259,12 +265,12 @@ static void exclusive_run(void *info)
 
 	raw_spin_lock(&p->lock);
 	delta_max = p->delta_max;
-	/* First the door, then the look: an NMI between the two is refused, one before has finished. */
+	/* First the door, then the look: an NMI between is refused, one before has finished. */
 	WRITE_ONCE(p->shut, p->shut | PART_CLOSED);
 	WRITE_ONCE(p->delta_max, 0);
 	barrier();
 	if (p->nest == 0) {
-		/* So that an NMI, refused, does not think it has to publish what is half changed. */
+		/* So that an NMI, refused, does not go and publish what is half changed. */
 		WRITE_ONCE(p->nest, 1);
 		barrier();
 		x->fn(p, x->arg);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * print.c - what events/header_page and events/header_event say: how user space reads a sub-buffer.
+ * What events/header_page and events/header_event say: how user space reads a sub-buffer.
  */
 #include "ring_internal.h"
 
 /* One line as in an event's format file. */
-static void header_field(struct trace_seq *s, const char *decl, size_t offset, size_t size, int sign)
+static void header_field(struct trace_seq *s, const char *decl, size_t offset, size_t size,
+			 int sign)
 {
-	trace_seq_printf(s, "\tfield: %s;\toffset:%zu;\tsize:%zu;\tsigned:%d;\n", decl, offset, size, sign);
+	trace_seq_printf(s, "\tfield: %s;\toffset:%zu;\tsize:%zu;\tsigned:%d;\n", decl, offset,
+			 size, sign);
 }
 
 /**
@@ -24,7 +26,7 @@ void ring_print_page_header(const struct ring *r, struct trace_seq *s)
 	header_field(s, "u64 timestamp", offsetof(struct ring_subbuf, time_stamp), sizeof(u64), 0);
 	header_field(s, "local_t commit", at_commit, sizeof(long), 1);
 	header_field(s, "int overwrite", at_commit, 1, 1);
-	header_field(s, "char data", offsetof(struct ring_subbuf, data), order_room(READ_ONCE(r->order)), 0);
+	header_field(s, "char data", offsetof(struct ring_subbuf, data), order_room(ring_order(r)), 0);
 }
 
 /**

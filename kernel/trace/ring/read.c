@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * read.c - consuming readers: one event at a time, or whole sub-buffers.
+ * Consuming readers: one event at a time, or whole sub-buffers.
  *
- * The reader of a part holds one page, which writers never touch but to finish it.  When that page is used
- * up, it is exchanged for the oldest unread one: ONE compare-exchange of the slot word puts the used
- * page into the ring and takes the unread one out.  The page that is still being written may be taken
- * too; head names the page, not the slot, so the writer goes on filling it and finds the slot free on
- * its next lap.
+ * The reader of a part holds one page, which writers never touch but to finish it.  When that
+ * page is used up, it is exchanged for the oldest unread one: ONE compare-exchange of the slot
+ * word puts the used page into the ring and takes the unread one out.  The page that is still
+ * being written may be taken too; head names the page, not the slot, so the writer goes on
+ * filling it and finds the slot free on its next lap.
  *
  * Everything here is under ring_part.lock.
  */
@@ -39,8 +39,10 @@ struct ring_part *part_lock(struct ring *r, int cpu, unsigned long *flags)
 			raw_spin_lock(&p->lock);
 		}
 		/* The part may have been exchanged while we waited. */
-		if (p == part_get(rc))
+		if (p == part_get(rc)) {
+			__release(&p->lock);	/* sparse: whether we return with it depends */
 			return p;
+		}
 		raw_spin_unlock(&p->lock);
 	}
 	local_irq_restore(*flags);
@@ -54,6 +56,7 @@ struct ring_part *part_lock(struct ring *r, int cpu, unsigned long *flags)
  */
 void part_unlock(struct ring_part *p, unsigned long flags)
 {
+	__acquire(&p->lock);
 	raw_spin_unlock(&p->lock);
 	local_irq_restore(flags);
 }
@@ -100,6 +103,8 @@ u64 part_oldest_seq(const struct ring_part *p, u64 commit, u64 after)
 /**
  * reader_live - is the page that the reader holds still being written?
  * @p:	the part, locked
+ *
+ * Return: true if it is.
  */
 bool reader_live(const struct ring_part *p)
 {
@@ -161,7 +166,7 @@ bool reader_advance(struct ring_part *p, bool live_too)
 	u32 n;
 
 	for (seq = rd->seq; ; ) {
-		/* Once, so that what is found to be complete is not left before its end was looked at. */
+		/* Once: a page that is found complete is not left before its end was looked at. */
 		commit = commit_read(p);
 		if (rd->off < pos_off(reader_end(p, commit)))
 			return live_too || commit_ahead(commit, rd->seq) != 0;
@@ -177,7 +182,7 @@ bool reader_advance(struct ring_part *p, bool live_too)
 		if (RING_BROKEN(p, slot_ahead(slot, seq) < 0))
 			return false;
 		if (slot_ahead(slot, seq) || slot_taken(slot))
-			continue;	/* claimed by a writer, or gone when the ring was reshaped */
+			continue;	/* claimed by a writer, or gone in a reshape */
 		used = slot_make(seq, SLOT_TAKEN, rd->page);
 		if (slot_take(p, n, &slot, used))
 			reader_hold(p, seq, n, slot_page(slot));
@@ -214,8 +219,8 @@ static void reader_step(struct ring_part *p, const struct cursor *c)
 }
 
 /*
- * Point @it to a copy of its data: the page may be read on, given away or freed through another ring once
- * the lock is dropped.  False when the copy needs more room first.
+ * Point @it to a copy of its data: the page may be read on, given away or freed through another
+ * ring once the lock is dropped.  False when the copy needs more room first.
  */
 static bool item_keep(struct ring_side *s, const struct ring_part *p, struct ring_item *it)
 {
@@ -232,7 +237,7 @@ static bool item_keep(struct ring_side *s, const struct ring_part *p, struct rin
 	return true;
 }
 
-/* Make room for a copy of @len bytes.  False without memory, and where memory must not be asked for. */
+/* Make room for a copy of @len bytes.  False where there is no memory, or none may be asked for. */
 static bool side_grow(struct ring_side *s, u32 len)
 {
 	u32 room = roundup_pow_of_two(max_t(u32, len, 256));
@@ -395,7 +400,7 @@ static int page_copy(struct ring_part *p, struct ring_subbuf *to, u32 room)
 	reader_cursor(p, &c);
 	base = c.time;
 	while (cursor_next(&c, &it)) {
-		/* Leave room to tell how many were lost, unless that leaves no room for an event. */
+		/* Leave room to tell how many were lost, but for the first event. */
 		if ((c.off - from) * 4 + (lost && done != from ? sizeof(lost) : 0) > room) {
 			if (done == from)
 				return -EINVAL;
@@ -450,12 +455,12 @@ static void page_give(struct ring_part *p, void **page)
  * @len:	how much of a sub-buffer the caller has use for, header included
  * @full:	only a complete sub-buffer will do
  *
- * A complete sub-buffer is handed over as it is.  One that is still being written, that was read in part,
- * that is mapped, or that is longer than @len is copied, whole events only.
+ * A complete sub-buffer is handed over as it is.  One that is still being written, that was read
+ * in part, that is mapped, or that is longer than @len is copied, whole events only.
  *
  * Context: task.
- * Return: offset of the first unread byte in the data of *@page, -EAGAIN when there is nothing, -EINVAL
- * when @len is too short for the next event.
+ * Return: offset of the first unread byte in the data of *@page, -EAGAIN when there is nothing,
+ * -EINVAL when @len is too short for the next event.
  */
 int ring_page_read(struct ring *r, int cpu, void **page, size_t len, bool full)
 {

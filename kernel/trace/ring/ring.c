@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ring.c - rings as a whole: making and freeing, CPUs that come up, on and off, settings, and
+ * Rings as a whole: making and freeing, CPUs that come up, on and off, settings, and
  * exchanging the parts of two rings.
  */
 #include "ring_internal.h"
@@ -109,8 +109,8 @@ struct ring *ring_alloc(const struct ring_conf *conf)
  * ring_free - free a ring
  * @r:	the ring, or NULL
  *
- * No writer, reader, walker or waiter may be left.  Where parts were exchanged with another ring, its
- * writers may still be in a part that is ours now: they are waited for.
+ * No writer, reader, walker or waiter may be left.  Where parts were exchanged with another ring,
+ * its writers may still be in a part that is ours now: they are waited for.
  *
  * Context: task, may sleep.
  */
@@ -138,7 +138,8 @@ static int ring_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 	mutex_lock(&r->mutex);
 	ret = ring_add_cpu(r, cpu);
 	mutex_unlock(&r->mutex);
-	ring_wake(r, cpu);
+	/* Whoever waits for that CPU knows nothing of its part yet. */
+	ring_rearm(r, cpu);
 	return ret;
 }
 
@@ -150,8 +151,8 @@ static int ring_cpu_prepare(unsigned int cpu, struct hlist_node *node)
  */
 int __init ring_init(void)
 {
-	return cpuhp_setup_state_multi(CPUHP_TRACE_RB_PREPARE, "trace/ring:prepare", ring_cpu_prepare,
-				       NULL);
+	return cpuhp_setup_state_multi(CPUHP_TRACE_RB_PREPARE, "trace/ring:prepare",
+				       ring_cpu_prepare, NULL);
 }
 
 /* --- on and off --- */
@@ -199,6 +200,7 @@ void ring_record_off(struct ring *r)
  * @r:	the ring
  *
  * Context: any.
+ * Return: true for on.
  */
 bool ring_record_is_on(const struct ring *r)
 {
@@ -292,6 +294,7 @@ void ring_set_overwrite(struct ring *r, bool overwrite)
  * @r:	the ring
  *
  * Context: any.
+ * Return: true if the oldest are lost.
  */
 bool ring_overwrite(const struct ring *r)
 {
@@ -330,6 +333,7 @@ void ring_set_time_abs(struct ring *r, bool abs)
  * @r:	the ring
  *
  * Context: any.
+ * Return: true for whole stamps.
  */
 bool ring_time_abs(const struct ring *r)
 {
@@ -353,8 +357,9 @@ static int swap_check(const struct ring *a, const struct ring *b, int cpu)
 }
 
 /*
- * Exchange the parts of @cpu.  A writer that has fetched the part already writes and commits in that one: its
- * event belongs to the time before the exchange.  Readers look again under the part's lock.
+ * Exchange the parts of @cpu.  A writer that has fetched the part already writes and commits in
+ * that one: its event belongs to the time before the exchange.  Readers look again under the
+ * part's lock.
  */
 static void swap_parts(struct ring *a, struct ring *b, int cpu)
 {
@@ -401,7 +406,8 @@ static int swap_locked(struct ring *a, struct ring *b, int first, int last)
  * Writers go on without loss: each event is in one of the two, whole.
  *
  * Context: any but NMI.
- * Return: 0; -EINVAL when sub-buffers differ in order; -EBUSY while one is resized, reset or mapped.
+ * Return: 0; -EINVAL when sub-buffers differ in order; -EBUSY while one is resized, reset or
+ * mapped.
  */
 int ring_swap(struct ring *a, struct ring *b, int cpu)
 {

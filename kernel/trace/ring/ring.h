@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring.h - the per-CPU lockless ring buffer, as the layers above see it.
+ * The per-CPU lockless ring buffer, as the layers above see it.
  *
- * A ring has one part per possible CPU.  A part is written only on its own CPU, by task, softirq, irq
- * and NMI context, each able to interrupt the one before; it is read by anybody.  A writer goes
+ * A ring has one part per possible CPU.  A part is written only on its own CPU, by task, softirq,
+ * irq and NMI context, each able to interrupt the one before; it is read by anybody.  A writer goes
  *
  *	p = ring_reserve(ring, len, &res);	preemption off from here
  *	fill in p
@@ -42,17 +42,17 @@ enum ring_type {
 /* A sub-buffer as user space, a mapping and a crash dump see it: ABI, see events/header_page. */
 struct ring_subbuf {
 	u64	time_stamp;	/* of the first event, in units of the ring's clock */
-	u64	commit;		/* bytes of whole events in data[]; RING_MISSED_* on top in a copy for user space */
+	u64	commit;		/* bytes of whole events in data[]; for user space RING_MISSED_* too */
 	u8	data[];
 };
 
 static_assert(offsetof(struct ring_subbuf, data) == 16 && sizeof(struct ring_event) == 4);
 
-/* Flags in struct ring_subbuf::commit of a page handed to user space: events were lost before it. */
+/* Flags in ring_subbuf.commit of a page handed to user space: events were lost before it. */
 #define RING_MISSED_EVENTS	(1U << 31)
-#define RING_MISSED_STORED	(1U << 30)	/* and their number is the u64 (long) behind the data */
+#define RING_MISSED_STORED	(1U << 30)	/* and their number is the u64 behind the data */
 
-#define RING_ORDER_MAX		7		/* largest sub-buffer: PAGE_SIZE << RING_ORDER_MAX */
+#define RING_ORDER_MAX		7	/* largest sub-buffer: PAGE_SIZE << RING_ORDER_MAX */
 #define RING_ALL_CPUS		(-1)
 
 /**
@@ -61,7 +61,7 @@ static_assert(offsetof(struct ring_subbuf, data) == 16 && sizeof(struct ring_eve
  * @order:	a sub-buffer is PAGE_SIZE << order bytes
  * @overwrite:	when full, drop the oldest sub-buffer (true) or refuse the newest event (false)
  * @clock:	NMI-safe clock; its unit is the unit of every time stamp
- * @start_lap:	for tests: cursors start at this lap; 0 means just before overflow
+ * @start_lap:	for tests: number of the first sub-buffer; 0 means just before overflow
  */
 struct ring_conf {
 	unsigned long	bytes;
@@ -84,13 +84,13 @@ struct ring_item {
 struct ring_stats {
 	u64	entries;		/* committed, not yet read or lost */
 	u64	overrun;		/* lost: overwritten before they were read */
-	u64	commit_overrun;		/* lost: nested writers filled the ring behind an open reservation */
-	u64	dropped;		/* lost: refused because the ring was full (discard mode) or closed for a moment */
+	u64	commit_overrun;		/* refused: nested writers filled the ring behind an open event */
+	u64	dropped;		/* refused: full (discard mode), or closed for a moment */
 	u64	read;			/* consumed by readers */
 	u64	bytes;			/* of unread events, headers included */
 	u64	oldest_ts;		/* of the oldest unread event, 0 when there is none */
 	u64	now;			/* clock now */
-	u64	broken;			/* invariants found broken; the part is off after the first */
+	u64	broken;			/* invariants found broken; the part is off after one */
 };
 
 /* --- life --- */
@@ -109,7 +109,7 @@ unsigned int ring_max_len(const struct ring *r);
 void ring_record_on(struct ring *r);		/* what tracing_on shows and sets */
 void ring_record_off(struct ring *r);
 bool ring_record_is_on(const struct ring *r);
-void ring_stop(struct ring *r);			/* counted; for the inside: snapshot, stop on error */
+void ring_stop(struct ring *r);			/* counted; for the inside: stop on error */
 void ring_start(struct ring *r);
 void ring_stop_cpu(struct ring *r, int cpu);	/* tracing_cpumask */
 void ring_start_cpu(struct ring *r, int cpu);
@@ -127,7 +127,7 @@ void ring_set_clock(struct ring *r, u64 (*clock)(void));	/* the caller clears th
 void ring_set_time_abs(struct ring *r, bool abs);		/* a whole time stamp per event */
 bool ring_time_abs(const struct ring *r);
 void ring_reset(struct ring *r, int cpu);
-/* Exchange the parts of @cpu (or all): any context but NMI; both rings of the same order.  0, -EINVAL, -EBUSY */
+/* Exchange the parts of @cpu (or all): any context but NMI; same order.  0, -EINVAL, -EBUSY */
 int ring_swap(struct ring *a, struct ring *b, int cpu);
 
 /* --- looking: any context --- */
@@ -137,7 +137,7 @@ void ring_stats(struct ring *r, int cpu, struct ring_stats *st);
 u64 ring_entries(struct ring *r);				/* sum over CPUs */
 u64 ring_overruns(struct ring *r);
 
-/* --- consuming: task context (ring_consume() also from an oops) --- */
+/* --- consuming: task context (ring_consume() also from an oops); one reader of a CPU at a time --- */
 bool ring_peek(struct ring *r, int cpu, struct ring_item *it);
 bool ring_consume(struct ring *r, int cpu, struct ring_item *it);
 
@@ -149,24 +149,26 @@ bool ring_iter_peek(struct ring_iter *iter, struct ring_item *it);
 void ring_iter_next(struct ring_iter *iter);
 
 /* --- whole sub-buffers --- */
-void *ring_page_alloc(struct ring *r, int cpu);			/* a page for ring_page_read(); NULL */
+void *ring_page_alloc(struct ring *r, int cpu);		/* a page for ring_page_read(); NULL */
 void ring_page_free(struct ring *r, int cpu, void *page);
 /*
  * Consume one sub-buffer of @cpu: *@page is exchanged for a finished one or, where the newest is
  * still being written and @full is false, filled with a copy of what is committed.
- * Returns the offset of the first unread byte in ring_subbuf::data, or -EAGAIN when there is nothing.
+ * Returns the offset of the first unread byte in ring_subbuf.data, -EAGAIN when there is nothing, or
+ * -EINVAL when the next event does not fit into @len.
  */
 int ring_page_read(struct ring *r, int cpu, void **page, size_t len, bool full);
 
 /* --- waiting: task context --- */
-/* Sleep until there is data (@percent = 0) or the ring is @percent full; 0, -EINTR, or when @done(arg) says so */
+/* Sleep until there is data (@percent = 0), the ring is @percent full, or @done(arg); 0, -EINTR */
 int ring_wait(struct ring *r, int cpu, int percent, bool (*done)(void *arg), void *arg);
-unsigned int ring_poll(struct ring *r, int cpu, struct file *file, struct poll_table_struct *pt, int percent);
-void ring_wake(struct ring *r, int cpu);			/* wake all waiters of @cpu or of all */
+unsigned int ring_poll(struct ring *r, int cpu, struct file *file, struct poll_table_struct *pt,
+		       int percent);
+void ring_wake(struct ring *r, int cpu);		/* end the wait of those who wait for @cpu or all */
 
 /* --- mapping: task context --- */
 int ring_map(struct ring *r, int cpu, struct vm_area_struct *vma);
-void ring_map_dup(struct ring *r, int cpu);			/* one more mapping of the same (fork, split) */
+void ring_map_dup(struct ring *r, int cpu);		/* one more mapping (fork, split) */
 void ring_unmap(struct ring *r, int cpu);
 int ring_map_get_reader(struct ring *r, int cpu);
 bool ring_mapped(struct ring *r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_internal.h - what the files of this folder share.
+ * What the files of this folder share.
  *
  * Locks, outer to inner: cpus_read_lock > ring.mutex > ring.swap_lock > ring_part.lock.
  * The last two are raw and taken with interrupts off.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_order.h - every place where the order of memory accesses between CPUs matters.
+ * Every place where the order of memory accesses between CPUs matters.
  *
  * Writers of a part are all on one CPU and see each other's accesses in program order: compiler
  * barriers are enough between them.  What is here orders a part's CPU against readers elsewhere.
@@ -9,9 +9,10 @@
  *   partner pair			if the right side sees	then it also sees
  *   commit_publish:A commit_read:A	a commit position	the events before it, and ends and
  *							numbers of the pages before it
- *   slot_claim:A     slot_still:A	new bytes in a page	the slot changed: what was read is void
+ *   slot_claim:A     slot_still:A	new bytes in a page	the slot changed: what was read is
+ *							void
  *   slot_claim:A     slot_take:A	one of two exchanges of a slot comes first, the other fails
- *   slot_take:A      slot_claim:A	the page given back	nothing: the reader is done with the page
+ *   slot_take:A      slot_claim:A	the page given back	no access of the reader any more
  *   waiters_arm:A    waiters_late:A	see there
  *   waiter_queued:A  parts_exchanged:A	one of both sees the other: a part or a sleeper
  *   commit_publish:A commit_reread:A	the last commit of a page, or is overwritten by it
@@ -54,8 +55,8 @@ static __always_inline bool slot_claim(struct ring_part *p, u32 n, u64 *old, u64
 }
 
 /*
- * (seq, unread) with its page -> (seq, taken) with the reader's used page.  Full order: the last access
- * to the page given back comes before it can be claimed.  Pairs with slot_claim:A.
+ * (seq, unread) with its page -> (seq, taken) with the reader's used page.  Full order: the last
+ * access to the page given back comes before it can be claimed.  Pairs with slot_claim:A.
  * Holder of the part's lock only.
  */
 static __always_inline bool slot_take(struct ring_part *p, u32 n, u64 *old, u64 new)
@@ -64,8 +65,8 @@ static __always_inline bool slot_take(struct ring_part *p, u32 n, u64 *old, u64 
 }
 
 /*
- * What was read from the page in slot @n since it was seen to be @slot, was it that page all the time?
- * Pairs with slot_claim:A.
+ * What was read from the page in slot @n since it was seen to be @slot, was it that page all the
+ * time? Pairs with slot_claim:A.
  */
 static __always_inline bool slot_still(const struct ring_part *p, u32 n, u64 slot)
 {
@@ -74,10 +75,10 @@ static __always_inline bool slot_still(const struct ring_part *p, u32 n, u64 slo
 }
 
 /*
- * A reader is about to sleep until @bits: say so, then look for data a last time.  The writer stores
- * commit, then loads waiters, with no barrier between, since it does so for every event.  So both may
- * miss each other, but only for as long as a store needs to become visible.  Whoever arms also starts
- * a timer, which looks again when that time is long over: waiters_late:A.
+ * A reader is about to sleep until @bits: say so, then look for data a last time.  The writer
+ * stores commit, then loads waiters, with no barrier between, since it does so for every event.
+ * So both may miss each other, but only for as long as a store needs to become visible.  Whoever
+ * arms also starts a timer, which looks again when that time is long over: waiters_late:A.
  */
 static __always_inline void waiters_arm(struct ring_part *p, int bits)
 {
@@ -101,15 +102,18 @@ static __always_inline void waiter_queued(void)
 	smp_mb();						/* ORD(waiter_queued:A) */
 }
 
-/* Parts were exchanged; only after this is it looked whether someone waits.  Pairs with waiter_queued:A. */
+/*
+ * Parts were exchanged; only after this is it looked whether someone waits.
+ * Pairs with waiter_queued:A.
+ */
 static __always_inline void parts_exchanged(void)
 {
 	smp_mb();						/* ORD(parts_exchanged:A) */
 }
 
 /*
- * The reader put into its page, still being written, how far it can be read; then it looks at commit
- * again.  The writer that leaves the page stores the final value there before it publishes a
+ * The reader put into its page, still being written, how far it can be read; then it looks at
+ * commit again.  The writer that leaves the page stores the final value there before it publishes a
  * commit in a later page: if its value was overwritten by ours, ours is corrected.
  */
 static __always_inline u64 commit_reread(const struct ring_part *p)

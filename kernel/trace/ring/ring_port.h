@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_port.h - what the ring needs of its surroundings, in the kernel and in user space.
+ * What the ring needs of its surroundings, in the kernel and in user space.
  *
  * The sources speak the kernel's language.  In user space, ring_user.h of tools/testing/tracering
- * offers the same names on top of threads (CPUs) and signals (interrupts).  This is the only file of
- * the folder with an #if.
+ * offers the same names on top of threads (CPUs) and signals (interrupts).  This is the only file
+ * of the folder with an #if.
  */
 #ifndef _TRACE_RING_PORT_H
 #define _TRACE_RING_PORT_H
@@ -76,10 +76,11 @@ static __always_inline void ring_count_clear(ring_count_t *c)
 #define ring_has_cas()		boot_cpu_has(X86_FEATURE_CX16)
 
 /*
- * If the 16 bytes at @head are old make them new, as one instruction: whatever interrupts this CPU comes
- * before or after.  Other CPUs do not write them, so the bus need not be locked.
+ * If the 16 bytes at @head are old make them new, as one instruction: whatever interrupts this
+ * CPU comes before or after.  Other CPUs do not write them, so the bus need not be locked.
  */
-static __always_inline bool __ring_head_cas(void *head, u64 old_lo, u64 old_hi, u64 new_lo, u64 new_hi)
+static __always_inline bool __ring_head_cas(void *head, u64 old_lo, u64 old_hi, u64 new_lo,
+					    u64 new_hi)
 {
 	bool same;
 
@@ -94,7 +95,8 @@ static __always_inline bool __ring_head_cas(void *head, u64 old_lo, u64 old_hi, 
 
 #define ring_has_cas()		false
 
-static __always_inline bool __ring_head_cas(void *head, u64 old_lo, u64 old_hi, u64 new_lo, u64 new_hi)
+static __always_inline bool __ring_head_cas(void *head, u64 old_lo, u64 old_hi, u64 new_lo,
+					    u64 new_hi)
 {
 	return false;
 }
@@ -104,11 +106,12 @@ static __always_inline bool __ring_head_cas(void *head, u64 old_lo, u64 old_hi, 
 /* Gives up rather than have others killed for memory. */
 #define RING_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
-/* --- memory of sub-buffers: compound, so that splice may hold a reference to any part of one --- */
+/* --- memory of sub-buffers: compound, so that splice may refer to any part of one --- */
 
 static inline void *ring_buf_alloc(int cpu, unsigned int order)
 {
-	struct page *page = alloc_pages_node(cpu_to_node(cpu), RING_GFP | __GFP_COMP | __GFP_ZERO, order);
+	const gfp_t gfp = RING_GFP | __GFP_COMP | __GFP_ZERO;
+	struct page *page = alloc_pages_node(cpu_to_node(cpu), gfp, order);
 
 	return page ? page_address(page) : NULL;
 }
@@ -125,8 +128,8 @@ static inline unsigned int ring_buf_order(const void *buf)
 }
 
 /*
- * Fill the free places of @bufs[@nr].  Task context.  False when memory ran out or the task is being
- * killed; the caller frees what is there.
+ * Fill the free places of @bufs[@nr].  Task context.  False when memory ran out or the task is
+ * being killed; the caller frees what is there.
  */
 static inline bool ring_bufs_fill(void **bufs, unsigned long nr, int cpu, unsigned int order)
 {
@@ -137,7 +140,8 @@ static inline bool ring_bufs_fill(void **bufs, unsigned long nr, int cpu, unsign
 		unsigned long want = min(nr - i, ARRAY_SIZE(batch));
 
 		memset(batch, 0, sizeof(batch));
-		got = alloc_pages_bulk_array_node(RING_GFP | __GFP_ZERO, cpu_to_node(cpu), want, batch);
+		got = alloc_pages_bulk_array_node(RING_GFP | __GFP_ZERO, cpu_to_node(cpu), want,
+						  batch);
 		if (!got || fatal_signal_pending(current))
 			break;
 		for (unsigned long j = 0; j < got; j++)

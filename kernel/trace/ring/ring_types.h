@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_types.h - the words that writers and readers share, and the structs that hold them.
+ * The words that writers and readers share, and the structs that hold them.
  *
  * Three words carry the whole protocol:
  *
@@ -8,7 +8,7 @@
  *		pos = page id : 31 | events in the page : 16 | words used in the page : 17
  *   commit	64 bits, stored by the outermost writer, read by everybody: all before it is whole.
  *		commit = page sequence number : 31 | events : 16 | words : 17
- *   slot	64 bits each, changed by compare-exchange only: which page is at this place of the ring,
+ *   slot	64 bits each, changed by compare-exchange only: which page is at this place,
  *		slot = page sequence number : 39 | taken by the reader : 1 | page id : 24
  *
  * A page id names one of the part's sub-buffers for as long as the part keeps its shape.  A page
@@ -63,7 +63,7 @@ static __always_inline s64 commit_ahead(u64 commit, u64 seq)
 /* --- slots --- */
 
 #define SLOT_PAGE_BITS	24
-#define SLOT_TAKEN	(1ULL << SLOT_PAGE_BITS)	/* its events are with the reader; the page is free */
+#define SLOT_TAKEN	(1ULL << SLOT_PAGE_BITS)	/* its events are gone; the page is free */
 #define SLOT_SEQ_SHIFT	(SLOT_PAGE_BITS + 1)
 
 #define RING_PAGES_MAX	(1UL << SLOT_PAGE_BITS)		/* of one part, the reader's included */
@@ -95,9 +95,9 @@ static __always_inline u64 slot_make(u64 seq, u64 taken, u32 page)
 
 #define DELTA_BITS	27
 #define DELTA_MAX	(1U << DELTA_BITS)		/* a delta must be less */
-#define STAMP_BITS	59				/* of a time extend, or of an absolute stamp */
+#define STAMP_BITS	59				/* of a time extend or absolute stamp */
 
-/* head.time of a part without events; so far from any time that the first event takes the slow path. */
+/* head.time of a part without events; so far off that the first event takes the slow path. */
 #define RING_TIME_NONE	(1ULL << 63)
 
 /* First page sequence number and event number: all packed forms overflow within a few pages. */
@@ -127,8 +127,8 @@ static_assert(sizeof(struct ring_head) == 16);
 struct ring_desc {
 	u64	seq;			/* set when its slot is claimed; the same by each claimer */
 	u64	first;			/* number of its first event; set by the publisher */
-	u64	bytes;			/* bytes written to the part before it; set by the publisher */
-	u64	end;			/* events and words when it was left; set by the writer who left */
+	u64	bytes;			/* written to the part before it; set by the publisher */
+	u64	end;			/* events and words when it was left; set by who left */
 	u32	slot;			/* set with @seq */
 };
 
@@ -147,15 +147,15 @@ struct ring_reader {
 /* One CPU's buffer. */
 struct ring_part {
 	/*
-	 * The writers' line.  Written on the part's CPU only, by any context; commit and waiters are
-	 * also read, and waiters also set, from elsewhere.
+	 * The writers' line.  Written on the part's CPU only, by any context; commit and waiters
+	 * are also read, and waiters also set, from elsewhere.
 	 */
 	struct ring_head	head;
-	struct ring_subbuf	**bufs;		/* by page id; fixed between reshapes but for the reader's page */
+	struct ring_subbuf	**bufs;		/* by page id; fixed but for the reader's page */
 	u64			commit;
-	u64			bias;		/* commit - head.pos while head is in page @pub_page; publisher */
+	u64			bias;		/* commit - head.pos in page @pub_page; publisher */
 	u32			pub_page;	/* page of @commit; publisher */
-	u32			delta_max;	/* a delta from here on takes the slow path; 0: every event does */
+	u32			delta_max;	/* deltas from here on take the slow path; 0: all */
 	u32			room;		/* words of data in a sub-buffer */
 	u32			nest;		/* writers at work */
 	atomic_t		waiters;	/* WAIT_* bits: whom to wake */
@@ -163,13 +163,13 @@ struct ring_part {
 	/* The rest of what writers need, once per page or less. */
 	u64			*slots ____cacheline_aligned;	/* @nr of them */
 	struct ring_desc	*desc;		/* by page id, @nr + 1 */
-	struct ring_side	*side;		/* of the ring that has the part; changed under @lock */
+	struct ring_side	*side;		/* of the ring that has it; changed under @lock */
 	u32			nr;		/* slots; changed by reshape */
 	u32			shut;		/* PART_* bits; set on the part's CPU */
 	u32			percent;	/* watermark of WAIT_FULL; hint */
 	bool			overwrite;	/* copy of the ring's */
 	bool			time_abs;	/* copy of the ring's */
-	bool			busy;		/* no cmpxchg16b: head is being changed; part's CPU */
+	bool			busy;		/* without cmpxchg16b: head is changing */
 	ring_count_t		commit_overrun;	/* part's CPU, any context */
 	ring_count_t		dropped;	/* part's CPU, any context */
 	ring_count_t		broken;		/* any CPU */
@@ -191,8 +191,8 @@ struct ring_part {
 #define WAIT_FULL	2
 
 /*
- * The readers' side of one CPU of a ring: stays with the ring when parts are exchanged, so what was handed
- * to a reader is not in the hands of a reader of the other ring.
+ * The readers' side of one CPU of a ring: stays with the ring when parts are exchanged, so what
+ * was handed to a reader is not in the hands of a reader of the other ring.
  */
 struct ring_side {
 	struct ring		*ring;		/* fixed */
@@ -210,8 +210,8 @@ struct ring_side {
 
 /* What a ring has per possible CPU; an array, one cache line serves four CPUs, mostly read. */
 struct ring_cpu {
-	struct ring_part	*part;		/* stored by ring.swap_lock's holder or by hotplug; NULL before */
-	atomic_t		off;		/* OFF_* bits and, from OFF_STOP up, a count of stops */
+	struct ring_part	*part;		/* ring.swap_lock, or hotplug; NULL before */
+	atomic_t		off;		/* OFF_* bits; from OFF_STOP up a count */
 };
 
 #define OFF_RECORD	1			/* ring_record_off() */
@@ -224,10 +224,10 @@ struct ring {
 	bool			overwrite;	/* @mutex */
 	bool			time_abs;	/* @mutex */
 	bool			reshaping;	/* parts must stay where they are; @swap_lock */
-	bool			swapped;	/* parts were exchanged: free waits for writers; sticky */
+	bool			swapped;	/* parts were exchanged: free waits for writers */
 	unsigned long		bytes;		/* asked per CPU, for CPUs to come; @mutex */
 	u64			seq0;		/* fixed */
-	struct mutex		mutex;		/* shape: resize, order, reset, hotplug; walkers, mappings */
+	struct mutex		mutex;		/* shape, hotplug, walkers, mappings */
 	raw_spinlock_t		swap_lock;	/* cpu[].part */
 	struct hlist_node	node;		/* cpuhp */
 	unsigned int		*pins;		/* per CPU: iterators and mappings; @mutex */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * size.c - how many sub-buffers a ring has, how large they are, and emptying it.
+ * How many sub-buffers a ring has, how large they are, and emptying it.
  *
  * All memory is got before anything is changed, so a failure changes nothing.
  */
@@ -29,8 +29,9 @@ static void page_move(struct ring_part *p, u32 from, struct part_shape *s, u32 t
 }
 
 /*
- * Lay out the pages of @p in the tables of @s, newest last; with fewer slots the oldest pages are dropped, and
- * so counted as overrun.  The reader's page becomes page 0, the page in slot i page i + 1.
+ * Lay out the pages of @p in the tables of @s, newest last; with fewer slots the oldest pages are
+ * dropped, and so counted as overrun.  The reader's page becomes page 0, the page in slot i page
+ * i + 1.
  */
 static void part_reshape(struct ring_part *p, void *arg)
 {
@@ -117,10 +118,11 @@ static void shapes_free(struct ring *r, struct part_shape *s)
 }
 
 /*
- * Shapes for the parts that @which names and that need a change to hold @bytes (0: what they hold now) in
- * sub-buffers of @order.  NULL without memory.
+ * Shapes for the parts that @which names and that need a change to hold @bytes (0: what they hold
+ * now) in sub-buffers of @order.  NULL without memory.
  */
-static struct part_shape *shapes_alloc(struct ring *r, int which, unsigned long bytes, unsigned int order)
+static struct part_shape *shapes_alloc(struct ring *r, int which, unsigned long bytes,
+				       unsigned int order)
 {
 	struct part_shape *s = kvcalloc(r->nr_cpus, sizeof(*s), GFP_KERNEL);
 	struct ring_part *p;
@@ -231,7 +233,8 @@ static int ring_set_order_locked(struct ring *r, unsigned int order)
  * The room for events stays what it was, rounded up to whole sub-buffers.
  *
  * Context: task, may sleep.
- * Return: 0; -EINVAL; -EBUSY while walkers or mappings are open; -ENOMEM, and then nothing is changed.
+ * Return: 0; -EINVAL; -EBUSY while walkers or mappings are open; -ENOMEM, and then nothing is
+ * changed.
  */
 int ring_set_order(struct ring *r, unsigned int order)
 {
@@ -305,6 +308,7 @@ unsigned int ring_order(const struct ring *r)
  * @r:	the ring
  *
  * Context: any.
+ * Return: bytes.
  */
 unsigned int ring_subbuf_bytes(const struct ring *r)
 {
@@ -316,6 +320,7 @@ unsigned int ring_subbuf_bytes(const struct ring *r)
  * @r:	the ring
  *
  * Context: any.
+ * Return: bytes.
  */
 unsigned int ring_max_len(const struct ring *r)
 {
@@ -349,5 +354,7 @@ unsigned long ring_size(const struct ring *r, int cpu)
 {
 	unsigned long nr = ring_nr_subbufs(r, cpu);
 
-	return (nr ?: bytes_to_slots(READ_ONCE(r->bytes), ring_order(r))) * order_room(ring_order(r));
+	if (!nr)
+		nr = bytes_to_slots(READ_ONCE(r->bytes), ring_order(r));
+	return nr * order_room(ring_order(r));
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stats.c - how much is in a ring, how much was read, how much was lost.
+ * How much is in a ring, how much was read, how much was lost.
  *
- * Events of a part are numbered as they are published.  What is unread is the rest of the reader's page
- * and all from the oldest page in the ring on; what was written and is neither unread nor read is
- * lost.  So written = read + entries + overrun by construction, whatever was overwritten, shrunk away, or
- * read in between.
+ * Events of a part are numbered as they are published.  What is unread is the rest of the
+ * reader's page and all from the oldest page in the ring on; what was written and is neither
+ * unread nor read is lost.  So written = read + entries + overrun by construction, whatever was
+ * overwritten, shrunk away, or read in between.
  */
 #include "ring_internal.h"
 
-/* Number and byte position at which page @seq, in slot @n as @slot, begins; false when it is gone. */
+/* Number and byte position at which page @seq begins; false when it is gone. */
 static bool page_start(const struct ring_part *p, u64 seq, u64 *first, u64 *bytes)
 {
 	u32 n = part_slot_of(p, seq);
@@ -22,7 +22,7 @@ static bool page_start(const struct ring_part *p, u64 seq, u64 *first, u64 *byte
 	return slot_still(p, n, slot);
 }
 
-/* Number and byte position of the oldest page in the ring as of @commit; false when there is none. */
+/* Number and byte position of the oldest page as of @commit; false when there is none. */
 static bool count_oldest(const struct ring_part *p, u64 commit, u64 *num, u64 *bytes)
 {
 	u64 seq = p->rd.seq;
@@ -75,6 +75,8 @@ void part_count(const struct ring_part *p, struct part_count *n)
  * part_overrun - events written that are neither in the part nor were read
  * @p:		the part, locked
  * @n:		its count
+ *
+ * Return: how many.
  */
 u64 part_overrun(const struct ring_part *p, const struct part_count *n)
 {
@@ -104,10 +106,11 @@ static u64 part_oldest_ts(const struct ring_part *p)
 		page = slot_page(slot);
 		c.buf = p->bufs[page];
 		c.off = 0;
-		c.end = commit_ahead(commit, seq) ? pos_off(READ_ONCE(p->desc[page].end)) : pos_off(commit);
+		c.end = pos_off(commit_ahead(commit, seq) ? READ_ONCE(p->desc[page].end) : commit);
 		c.end = min(c.end, p->room);
 		c.time = READ_ONCE(c.buf->time_stamp);
-		if (cursor_next(&c, &it) && slot_still(p, n, slot))
+		/* A writer may take the page meanwhile: then what was read does not count. */
+		if (data_race(cursor_next(&c, &it)) && slot_still(p, n, slot))
 			return it.ts;
 	}
 }
@@ -155,6 +158,7 @@ void ring_stats(struct ring *r, int cpu, struct ring_stats *st)
  * @cpu:	the CPU, or RING_ALL_CPUS
  *
  * Context: any.
+ * Return: true if so; false where an NMI cannot tell.
  */
 bool ring_empty(struct ring *r, int cpu)
 {
@@ -202,6 +206,7 @@ static u64 ring_sum(struct ring *r, bool overrun)
  * @r:	the ring
  *
  * Context: any.
+ * Return: how many.
  */
 u64 ring_entries(struct ring *r)
 {
@@ -213,6 +218,7 @@ u64 ring_entries(struct ring *r)
  * @r:	the ring
  *
  * Context: any.
+ * Return: how many.
  */
 u64 ring_overruns(struct ring *r)
 {
@@ -224,6 +230,7 @@ u64 ring_overruns(struct ring *r)
  * @r:	the ring
  *
  * Context: any.
+ * Return: the time, in the clock's unit.
  */
 u64 ring_now(const struct ring *r)
 {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * wait.c - sleeping until there is something to read.
+ * Sleeping until there is something to read.
  *
- * A writer looks at one word of its part per event, ring_part.waiters; it is 0 when nobody waits.  A
- * waiter puts itself on a queue, sets its bit there, looks a last time, and sleeps.  The writer that finds
- * the bit and enough data clears it and queues an irq_work, which wakes the queue: safe from NMI and from
- * under any lock.  See waiters_arm() for the one case in which both miss each other, and the timer here.
+ * A writer looks at one word of its part per event, ring_part.waiters; it is 0 when nobody waits.
+ * A waiter puts itself on a queue, sets its bit there, looks a last time, and sleeps.  The writer that
+ * finds
+ * the bit and enough data clears it and queues an irq_work, which wakes the queue: safe from NMI
+ * and from under any lock.  See waiters_arm() for the one case in which both miss each other, and
+ * the timer here.
  */
 #include "ring_internal.h"
 
@@ -196,7 +198,9 @@ int ring_wait(struct ring *r, int cpu, int percent, bool (*done)(void *arg), voi
 	for (;;) {
 		prepare_to_wait(q, &wait, TASK_INTERRUPTIBLE);
 		wait_arm(r, cpu, percent);
-		if (wait_ready(r, cpu, percent) || READ_ONCE(r->wake_gen) != gen || (done && done(arg)))
+		if (wait_ready(r, cpu, percent) || READ_ONCE(r->wake_gen) != gen)
+			break;
+		if (done && done(arg))
 			break;
 		if (signal_pending(current)) {
 			ret = -EINTR;
@@ -227,6 +231,14 @@ unsigned int ring_poll(struct ring *r, int cpu, struct file *file, struct poll_t
 	return wait_ready(r, cpu, percent) ? (__force unsigned int)(EPOLLIN | EPOLLRDNORM) : 0;
 }
 
+/* Does anybody wait for this CPU, or for all? */
+static bool side_waited_for(struct ring_side *s)
+{
+	/* waitqueue_active() without a lock: parts_exchanged() comes before, waiter_queued() pairs. */
+	return waitqueue_active(&s->any) || waitqueue_active(&s->full) ||
+	       waitqueue_active(&s->ring->wait_all);
+}
+
 /**
  * ring_rearm - let waiters look again, and wait on if they must
  * @r:		the ring
@@ -240,9 +252,7 @@ void ring_rearm(struct ring *r, int cpu)
 
 	parts_exchanged();
 	for (i = 0; i < r->nr_cpus; i++) {
-		if ((cpu == RING_ALL_CPUS || cpu == i) &&
-		    (waitqueue_active(&r->side[i].any) || waitqueue_active(&r->side[i].full) ||
-		     waitqueue_active(&r->wait_all)))
+		if ((cpu == RING_ALL_CPUS || cpu == i) && side_waited_for(&r->side[i]))
 			irq_work_queue(&r->side[i].work);
 	}
 }

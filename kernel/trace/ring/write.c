@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * write.c - reserve, commit, discard: what writers do on their own CPU, in any context.
+ * Reserve, commit, discard: what writers do on their own CPU, in any context.
  *
  * A writer is a task, softirq, irq or NMI of the part's CPU.  One may interrupt another at any
  * instruction; it has then finished before the other goes on.  part.nest counts those at work.
  *
  *   reserve	read head, read the clock, compare-exchange head: position and time move together.
- *		A writer that came between has changed head, so the exchange fails and all is done again.
+ *		A writer that came between has changed head: the exchange fails, all is done again.
  *		Hence time stamps never go back inside a part and every delta is exact.
  *   fill	the bytes belong to the writer who won them
- *   commit	the writer that leaves last (nest == 1) publishes head as commit: all before it is whole.
+ *   commit	the writer that leaves last (nest == 1) publishes head: all before it is whole.
  *		Then it looks again: what a late interrupt left behind is published too.
  *
- * A page is entered in two steps.  claim_next() puts the next page's number into its slot, which takes
- * the slot's page away from readers; only then head moves into it.  Both steps may be done by any of
- * several nested writers, the first wins and the others find it done.
+ * A page is entered in two steps.  claim_next() puts the next page's number into its slot, which
+ * takes the slot's page away from readers; only then head moves into it.  Both steps may be done
+ * by any of several nested writers, the first wins and the others find it done.
  *
- * The rule that keeps pages safe: no page from commit's on is ever claimed.  While a writer is at work
- * commit stands still, so the page that it saw in head stays what it is.
+ * The rule that keeps pages safe: no page from commit's on is ever claimed.  While a writer is at
+ * work commit stands still, so the page that it saw in head stays what it is.
  */
 #include "ring_internal.h"
 
@@ -42,8 +42,8 @@ static __always_inline bool head_cas(struct ring_part *p, const struct ring_head
 }
 
 /*
- * The same on CPUs without a 16-byte compare-exchange.  Interrupts are off; an NMI that finds the part
- * busy is refused before it gets here, see part_refuse().
+ * The same on CPUs without a 16-byte compare-exchange.  Interrupts are off; an NMI that finds the
+ * part busy is refused before it gets here, see part_refuse().
  */
 static noinline bool head_cas_irqoff(struct ring_part *p, const struct ring_head *old,
 				     const struct ring_head *new)
@@ -66,7 +66,8 @@ static noinline bool head_cas_irqoff(struct ring_part *p, const struct ring_head
 }
 
 /* Either of the two; for all but the fast path. */
-static inline bool head_move(struct ring_part *p, const struct ring_head *old, const struct ring_head *new)
+static inline bool head_move(struct ring_part *p, const struct ring_head *old,
+			     const struct ring_head *new)
 {
 	if (ring_has_cas())
 		return head_cas(p, old, new);
@@ -95,7 +96,8 @@ void part_break(struct ring_part *p, const char *func, int line)
 	WRITE_ONCE(p->delta_max, 0);
 	WRITE_ONCE(p->shut, READ_ONCE(p->shut) | PART_BROKEN);
 	if (!ring_count_read(&p->broken))
-		ring_report("cpu%d: %s:%d does not hold, recording stops there\n", p->cpu, func, line);
+		ring_report("cpu%d: %s:%d does not hold, recording stops there\n", p->cpu, func,
+			    line);
 	ring_count(&p->broken);
 }
 
@@ -116,8 +118,8 @@ static noinline void publish_pages(struct ring_part *p, u64 pos)
 			return;
 		next = slot_page(slot_read(p, slot));
 		WRITE_ONCE(p->bufs[page]->commit, pos_off(d->end) * 4);
-		p->desc[next].first = d->first + pos_cnt(d->end);
-		p->desc[next].bytes = d->bytes + pos_off(d->end) * 4;
+		WRITE_ONCE(p->desc[next].first, d->first + pos_cnt(d->end));
+		WRITE_ONCE(p->desc[next].bytes, d->bytes + pos_off(d->end) * 4);
 		page = next;
 		d = &p->desc[page];
 	}
@@ -152,8 +154,8 @@ static __always_inline void part_leave(struct ring_part *p)
 		WRITE_ONCE(p->nest, 0);
 		barrier();
 		/*
-		 * Whoever came between the load of head and nest = 0 did not publish.  Looking at head
-		 * only now finds all of them; whoever comes later is the outermost.
+		 * Whoever came between the load of head and nest = 0 did not publish.  Looking at
+		 * head only now finds all of them; whoever comes later is the outermost.
 		 */
 		if (likely(READ_ONCE(p->head.pos) == pos))
 			return;
@@ -196,8 +198,8 @@ static bool slot_may_drop(struct ring_part *p, u64 slot)
 
 /*
  * Make the slot behind the page of @pos hold the page to go on with, and say which that is.
- * slot: (seq - nr, any state) -> (seq, unread).  Several nested writers may do this step; the slot word
- * says who was first.
+ * slot: (seq - nr, any state) -> (seq, unread).  Several nested writers may do this step; the
+ * slot word says who was first.
  *
  * Returns 0, -EAGAIN when head went on meanwhile, -ENOSPC when there is no page (counted).
  */
@@ -277,7 +279,8 @@ static noinline void *reserve_slow(const struct ring *r, struct ring_part *p, un
 			kind = RING_TYPE_TIME_EXTEND;
 		extra = kind ? 2 : 0;
 
-		moved = pos_off(at) + extra + w.words > p->room || (delta >> STAMP_BITS && pos_off(at));
+		moved = pos_off(at) + extra + w.words > p->room ||
+			(delta >> STAMP_BITS && pos_off(at));
 		if (moved) {
 			err = claim_next(p, old.pos, &page);
 			if (err == -EAGAIN)
@@ -293,9 +296,9 @@ static noinline void *reserve_slow(const struct ring *r, struct ring_part *p, un
 			break;
 	}
 	if (moved)
-		p->desc[pos_top(old.pos)].end = old.pos;
+		WRITE_ONCE(p->desc[pos_top(old.pos)].end, old.pos);
 	if (!pos_off(at)) {
-		/* The first event of a page: the page's base is its time, and to undo it leaves that. */
+		/* First in its page, whose base is its time; to undo it leaves that. */
 		WRITE_ONCE(p->bufs[pos_top(at)]->time_stamp, new.time);
 		old.time = new.time;
 		delta = 0;
@@ -321,8 +324,8 @@ refuse:
  * @res:	filled in; to be handed to ring_commit() or ring_discard()
  *
  * Context: any.  On success preemption is off until the event is committed or discarded.
- * Return: where to put the data, 4-byte aligned; NULL when recording is off or there is no room (which
- * is counted).
+ * Return: where to put the data, 4-byte aligned; NULL when recording is off or there is no room
+ * (which is counted).
  */
 void *ring_reserve(struct ring *r, unsigned int len, struct ring_res *res)
 {
@@ -388,8 +391,8 @@ void ring_commit(struct ring_res *res)
 }
 
 /*
- * Others have written behind the event: it stays, as padding that says its length in array[0], and is
- * taken from the count of its page.  Its time_delta stays too, the events behind need it.
+ * Others have written behind the event: it stays, as padding that says its length in array[0],
+ * and is taken from the count of its page.  Its time_delta stays too, the events behind need it.
  */
 static noinline void discard_pad(struct ring_part *p, const struct ring_res *res, u32 words)
 {

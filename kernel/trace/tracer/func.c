@@ -19,7 +19,7 @@
 
 #include "func_internal.h"
 
-DEFINE_MUTEX(func_lock);
+DEFINE_MUTEX(func_lock);			/* see func_internal.h */
 
 static LIST_HEAD(func_insts);		/* hook_lock and func_lock to write, either to read */
 struct ftrace_ops *func_profile_ops;
@@ -99,11 +99,12 @@ static void pending_drop(struct list_head *head)
 
 static int pending_add(struct list_head *head, const char *text)
 {
-	struct func_pending *p = kmalloc(struct_size(p, text, strlen(text) + 1), GFP_KERNEL);
+	size_t bytes = strlen(text) + 1;
+	struct func_pending *p = kmalloc(struct_size(p, text, bytes), GFP_KERNEL);
 
 	if (!p)
 		return -ENOMEM;
-	strcpy(p->text, text);
+	memcpy(p->text, text, bytes);
 	list_add_tail(&p->node, head);
 	return 0;
 }
@@ -176,6 +177,7 @@ static struct hook_client func_hook_client = {
  * @hf:		the copy
  * @words:	words of the user
  * @pending:	words that wait for modules
+ * @trunc:	it began with nothing, and that was not committed yet
  * @any:	something was changed
  */
 struct func_edit {
@@ -323,7 +325,8 @@ int func_edit_commit(struct func_edit *ed)
 		set = hook_set_nothing();
 	if (IS_ERR(set))
 		return PTR_ERR(set);
-	ed->any = ed->trunc = false;
+	ed->any = false;
+	ed->trunc = false;
 	return set_put(ed->fi, ed->which, set) ?: ret;
 }
 

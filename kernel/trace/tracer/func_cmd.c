@@ -153,6 +153,7 @@ static void probe_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_o
 
 /**
  * struct cmd_line - a line of a user, taken apart
+ * @remove:	it began with '!'
  * @funcs:	name or glob, without '!'
  * @cmd:	the command
  * @call:	its event, or NULL

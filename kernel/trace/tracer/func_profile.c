@@ -241,6 +241,11 @@ static void show_times(struct seq_file *m, const struct prof_func *f)
 	show_us(m, div_u64(variance(f), 1000));
 }
 
+loff_t func_profile_view_lines(const struct func_profile_view *pv)
+{
+	return pv->nr + 1;
+}
+
 /**
  * func_profile_view_show() - one line
  * @pv:		the copy
@@ -248,9 +253,8 @@ static void show_times(struct seq_file *m, const struct prof_func *f)
  * @pos:	0 is the legend
  *
  * Context: task.
- * Return: false behind the last.
  */
-bool func_profile_view_show(struct func_profile_view *pv, struct seq_file *m, loff_t pos)
+void func_profile_view_show(struct func_profile_view *pv, struct seq_file *m, loff_t pos)
 {
 	const struct prof_func *f;
 	char name[KSYM_NAME_LEN];
@@ -261,15 +265,12 @@ bool func_profile_view_show(struct func_profile_view *pv, struct seq_file *m, lo
 			 "  --------                               ---    ----            ---             ---\n" :
 			 "  Function                               Hit\n"
 			 "  --------                               ---\n");
-		return true;
+		return;
 	}
-	if (pos > pv->nr)
-		return false;
 	f = &pv->func[pos - 1];
 	kallsyms_lookup(f->ip, NULL, NULL, NULL, name);
 	seq_printf(m, "  %-30.30s  %10lu", name, f->hits);
 	if (func_profile_times())
 		show_times(m, f);
 	seq_putc(m, '\n');
-	return true;
 }

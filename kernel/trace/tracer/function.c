@@ -94,8 +94,9 @@ static void function_hit(unsigned long ip, unsigned long parent_ip, struct ftrac
 		record_call(fi->tr, ip, parent_ip);
 	else
 		slow_hit(fi, slow, ip, parent_ip);
-	preempt_enable_notrace();
+	/* In this order, so that what runs instead of us is traced. */
 	trace_recursion_exit(bit);
+	preempt_enable_notrace();
 }
 
 static unsigned int slow_of_opts(u32 opts)

@@ -53,10 +53,13 @@ static unsigned long *find_on_stack(unsigned long *from, unsigned long *end, uns
 	return NULL;
 }
 
-/* Depths of the callers; those that are not on the stack are left out. */
+/*
+ * Depths of the callers; those that are not on the stack are left out.  The first is the hooked function: its site left
+ * a return address just below @sp.
+ */
 static void measure(struct deepest *d, unsigned int nr, unsigned long *sp, unsigned long *end)
 {
-	unsigned long *at = sp;
+	unsigned long *at = sp - 1;
 
 	d->nr = 0;
 	for (unsigned int i = 0; i < nr; i++) {

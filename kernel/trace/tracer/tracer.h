@@ -62,7 +62,8 @@ int func_profile_set(bool on);
 bool func_profile_is_on(void);
 struct func_profile_view;
 struct func_profile_view *func_profile_view_make(int cpu);	/* a sorted copy; ERR_PTR */
-bool func_profile_view_show(struct func_profile_view *pv, struct seq_file *m, loff_t pos);	/* false at the end */
+loff_t func_profile_view_lines(const struct func_profile_view *pv);
+void func_profile_view_show(struct func_profile_view *pv, struct seq_file *m, loff_t pos);
 void func_profile_view_free(struct func_profile_view *pv);
 #endif
 

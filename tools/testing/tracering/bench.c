@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bench.c - what one event costs, in nanoseconds: reserve, fill with 16 bytes, commit.
+ * What one event costs, in nanoseconds: reserve, fill with 16 bytes, commit.
  */
 #include "ring_internal.h"
 #include <time.h>

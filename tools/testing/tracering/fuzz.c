@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fuzz.c - any sequence of operations on two small rings, against a model that knows what every read must
+ * Any sequence of operations on two small rings, against a model that knows what every read must
  * return: which event, with which bytes and time, and how many lost before it.
  *
- * The input is a list of operations, a byte or a few each.  All is done by one thread on one CPU; that
- * writers interrupt one another is played by reservations left open while others begin and end.
- * fuzz_main.c feeds it with random input, libFuzzer with better.
+ * The input is a list of operations, a byte or a few each.  All is done by one thread on one CPU;
+ * that writers interrupt one another is played by reservations left open while others begin and
+ * end. fuzz_main.c feeds it with random input, libFuzzer with better.
  */
 #include "ring_internal.h"
 
@@ -179,12 +179,14 @@ static void op_page(int which, u32 len, bool full)
 
 	if (ring_page_read(rings[which], 0, &page, len, full) >= 0) {
 		buf = page;
-		c = (struct cursor){ .buf = buf, .end = (buf->commit & 0xfffffff) / 4, .time = buf->time_stamp };
+		c = (struct cursor){
+			.buf = buf, .end = (buf->commit & 0xfffffff) / 4, .time = buf->time_stamp,
+		};
 		if (buf->commit & RING_MISSED_STORED)
 			memcpy(&lost, buf->data + c.end * 4, sizeof(lost));
 		else
 			counted = !(buf->commit & RING_MISSED_EVENTS);
-		/* Only where the length left room for nothing else the count is missing: find it out. */
+		/* The count is missing where the length left no room for it: find it out. */
 		while (cursor_next(&c, &it)) {
 			struct model *m = model_of[which];
 			u32 id, i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fuzz_main.c - random input for fuzz.c where libFuzzer is not at hand.
+ * Random input for fuzz.c where libFuzzer is not at hand.
  *
  * usage: fuzz [SECONDS [SEED]], or fuzz FILE... to run what was saved
  */
@@ -28,7 +28,8 @@ static void run_file(const char *name)
 
 int main(int argc, char **argv)
 {
-	unsigned int secs = argc > 1 ? atoi(argv[1]) : 5, seed = argc > 2 ? atoi(argv[2]) : 1, i, len;
+	unsigned int secs = argc > 1 ? atoi(argv[1]) : 5, seed = argc > 2 ? atoi(argv[2]) : 1;
+	unsigned int i, len;
 	time_t end = time(NULL) + secs;
 	unsigned long runs = 0;
 	u8 data[2000];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * unit.c - the ring's KUnit tests in user space, and tests that need more than a kernel test can have:
+ * The ring's KUnit tests in user space, and tests that need more than a kernel test can have:
  * memory that runs out at a chosen call, a vma made by hand, readers that sleep.
  */
 #include "../../../kernel/trace/ring/ring_test.c"
@@ -44,7 +44,7 @@ static void test_no_memory(struct kunit *test)
 	ring_free(f.r);
 }
 
-/* An NMI while the part is closed is refused and counted; so is one in the middle of a slow exchange. */
+/* An NMI is refused, and counted, while the part is closed, and inside of a slow exchange. */
 static void test_closed(struct kunit *test)
 {
 	struct fixture f;
@@ -91,7 +91,9 @@ static void test_broken(struct kunit *test)
 static void test_map(struct kunit *test)
 {
 	void *pages[16];
-	struct vm_area_struct vma = { .vm_end = PAGE_SIZE, .vm_flags = VM_MAYSHARE, .pages = pages };
+	struct vm_area_struct vma = {
+		.vm_end = PAGE_SIZE, .vm_flags = VM_MAYSHARE, .pages = pages,
+	};
 	const struct trace_buffer_meta *meta;
 	struct ring_subbuf *page;
 	struct fixture f;

@@ -66,26 +66,6 @@ static inline void set_ftrace_ops_ro(void) { }
 void return_to_handler(void);
 #endif
 
-#ifdef CONFIG_FTRACE_SYSCALLS
-#include <linux/string.h>
-
-/*
- * System call entry points are called __x64_sys_NAME, __ia32_sys_NAME or __ia32_compat_sys_NAME, events
- * know them as sys_NAME: compare from "sys_" on.
- */
-#define ARCH_HAS_SYSCALL_MATCH_SYM_NAME
-static inline bool arch_syscall_match_sym_name(const char *sym, const char *name)
-{
-	const char *tail = strstr(sym, "sys_");
-
-	return tail && !strcmp(tail, name);
-}
-
-/* 32-bit system calls of a 64-bit kernel have other numbers: tracing by number must not mix them. */
-#define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS 1
-#define arch_trace_is_compat_syscall(regs)	in_32bit_syscall()	/* from <linux/compat.h> */
-#endif /* CONFIG_FTRACE_SYSCALLS */
-
 #endif /* !__ASSEMBLY__ */
 
 #endif /* _ASM_X86_FTRACE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ring_user.c - threads as CPUs, signals as interrupts; see ring_user.h.
+ * Threads as CPUs, signals as interrupts; see ring_user.h.
  */
 #include "ring_user.h"
 #include <malloc.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ring_user.h - the kernel, as far as the ring needs it, in user space.
+ * The kernel, as far as the ring needs it, in user space.
  *
  * A CPU is a thread that called cpu_up().  SIGUSR1 is its interrupt line: the handler runs calls of
- * other CPUs and the test's interrupt function, or notes that one is pending while interrupts are off.
- * SIGUSR2 is its NMI: it always gets through.  Other threads are tasks that never write.
+ * other CPUs and the test's interrupt function, or notes that one is pending while interrupts are
+ * off. SIGUSR2 is its NMI: it always gets through.  Other threads are tasks that never write.
  */
 #ifndef _RING_USER_H
 #define _RING_USER_H
@@ -30,6 +30,9 @@
 #define ____cacheline_aligned	__attribute__((aligned(64)))
 #define __init
 #define __force
+#define __packed		__attribute__((packed))
+#define __acquire(l)
+#define __release(l)
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
 #define barrier()		__asm__ __volatile__("" : : : "memory")
@@ -81,6 +84,7 @@ typedef struct { int counter; } atomic_t;
 #define atomic_or(v, a)		((void)__atomic_fetch_or(&(a)->counter, v, __ATOMIC_SEQ_CST))
 #define atomic_andnot(v, a)	((void)__atomic_fetch_and(&(a)->counter, ~(v), __ATOMIC_SEQ_CST))
 #define atomic_add(v, a)	((void)__atomic_fetch_add(&(a)->counter, v, __ATOMIC_SEQ_CST))
+#define atomic_add_return(v, a)	__atomic_add_fetch(&(a)->counter, v, __ATOMIC_SEQ_CST)
 #define atomic_xchg(a, v)	__atomic_exchange_n(&(a)->counter, v, __ATOMIC_SEQ_CST)
 
 typedef u64 ring_count_t;

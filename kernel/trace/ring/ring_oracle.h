@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * oracle.h - events that can be checked: what a writer puts in says what must come out.
+ * Events that can be checked: what a writer puts in says what must come out.
  *
- * Each event names its CPU, its context (task, interrupt, NMI) and how many that context wrote on that
- * CPU before it; the rest is bytes that follow from these.  So a reader can tell for each stream that
- * order is kept, that nothing comes twice, that no byte is torn, and how many are missing.
+ * Each event names its CPU, its context (task, interrupt, NMI) and how many that context wrote on
+ * that CPU before it; the rest is bytes that follow from these.  So a reader can tell for each
+ * stream that order is kept, that nothing comes twice, that no byte is torn, and how many are
+ * missing.
  */
-#ifndef _ORACLE_H
-#define _ORACLE_H
+#ifndef _TRACE_RING_ORACLE_H
+#define _TRACE_RING_ORACLE_H
 
 #include "ring_internal.h"
 
-enum { CTX_TASK, CTX_IRQ, CTX_NMI, NR_CTX };
+enum { CTX_TASK, CTX_SOFTIRQ, CTX_IRQ, CTX_NMI, NR_CTX };
 
 struct payload {
 	u32	len;			/* of the event as asked for */
@@ -19,15 +20,15 @@ struct payload {
 	u16	ctx;
 	u64	nr;			/* in this context of this CPU */
 	u8	fill[];
-} __attribute__((packed, aligned(4)));
+} __packed __aligned(4);
 
 #define PAYLOAD_MIN	sizeof(struct payload)
 
 /* What the writers of one CPU did; each context raises its own. */
 struct written {
-	u64	tried;			/* all contexts, by single instructions */
-	u64	discarded;
-	u64	nr[NR_CTX];		/* committed */
+	ring_count_t	tried;		/* all contexts */
+	ring_count_t	discarded;
+	u64		nr[NR_CTX];	/* committed */
 };
 
 /* What one reader saw of one CPU. */
@@ -38,11 +39,12 @@ struct seen {
 	u64	lost;			/* as announced */
 };
 
-extern int failures;
+/* Failed checks; the first few are told by oracle_say(), which the including file defines. */
+static atomic_t oracle_failures;
 
 #define CHECK(cond, fmt, ...) do {							\
-	if (!(cond) && __atomic_add_fetch(&failures, 1, __ATOMIC_RELAXED) < 20)		\
-		fprintf(stderr, "%s:%d: %s: " fmt "\n", __func__, __LINE__, #cond, ##__VA_ARGS__); \
+	if (!(cond) && atomic_add_return(1, &oracle_failures) < 20)			\
+		oracle_say("%s:%d: %s: " fmt "\n", __func__, __LINE__, #cond, ##__VA_ARGS__); \
 } while (0)
 
 static inline u8 fill_byte(const struct payload *p, u32 i)
@@ -63,8 +65,8 @@ static inline void payload_fill(struct payload *p, u32 len, int cpu, int ctx, u6
 }
 
 /* One event on the CPU that runs this; perhaps with another inside, perhaps thrown away. */
-static inline void write_one(struct ring *r, struct written *w, int ctx, u32 len, bool discard,
-			     void (*inside)(void))
+static inline void write_one(struct ring *r, struct written *w, int cpu, int ctx, u32 len,
+			     bool discard, void (*inside)(void))
 {
 	struct ring_res res;
 	struct payload *p;
@@ -74,7 +76,7 @@ static inline void write_one(struct ring *r, struct written *w, int ctx, u32 len
 	if (!p)
 		return;
 	/* A task event may be nested in a task event: the number is taken at once. */
-	payload_fill(p, len, user_cpu.id, ctx, discard ? 0 : w->nr[ctx]++);
+	payload_fill(p, len, cpu, ctx, discard ? 0 : w->nr[ctx]++);
 	if (inside)
 		inside();
 	if (discard) {
@@ -85,6 +87,12 @@ static inline void write_one(struct ring *r, struct written *w, int ctx, u32 len
 	}
 }
 
+/* Events committed by all contexts of a CPU; when they are through. */
+static inline u64 written_sum(const struct written *w)
+{
+	return w->nr[CTX_TASK] + w->nr[CTX_SOFTIRQ] + w->nr[CTX_IRQ] + w->nr[CTX_NMI];
+}
+
 /* Is this event what was written?  With @s, does it follow what was seen before? */
 static inline void check_item(const struct ring_item *it, struct seen *s, bool in_order)
 {
@@ -93,7 +101,8 @@ static inline void check_item(const struct ring_item *it, struct seen *s, bool i
 
 	CHECK(it->len >= PAYLOAD_MIN, "len %u", it->len);
 	CHECK(p->len <= it->len && p->len + 4 > it->len, "len %u of %u", p->len, it->len);
-	CHECK(p->cpu == it->cpu && p->ctx < NR_CTX, "cpu %u of %u, ctx %u", p->cpu, it->cpu, p->ctx);
+	CHECK(p->cpu == it->cpu, "cpu %u of %u", p->cpu, it->cpu);
+	CHECK(p->ctx < NR_CTX, "ctx %u", p->ctx);
 	if (p->len > it->len || p->ctx >= NR_CTX)
 		return;
 	for (i = 0; i < p->len - PAYLOAD_MIN; i++) {
@@ -112,4 +121,4 @@ static inline void check_item(const struct ring_item *it, struct seen *s, bool i
 	s->next[p->ctx] = p->nr + 1;
 }
 
-#endif /* _ORACLE_H */
+#endif /* _TRACE_RING_ORACLE_H */
