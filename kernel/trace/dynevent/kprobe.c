@@ -55,6 +55,7 @@ static int entry_hit(struct kprobe *kp, struct pt_regs *regs)
 	probe_hit(&k->p, &env, (unsigned long)kp->addr, 0);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(entry_hit);
 
 static int return_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -65,6 +66,7 @@ static int return_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		params[i] = regs_get_kernel_argument(regs, i);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(return_entry);
 
 static int return_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -81,6 +83,7 @@ static int return_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
 	probe_hit(&k->p, &env, (unsigned long)rp->kp.addr, get_kretprobe_retaddr(ri));
 	return 0;
 }
+
 NOKPROBE_SYMBOL(return_hit);
 
 /* === Place === */

@@ -51,7 +51,7 @@ static struct uprobe_probe *to_uprobe(const struct probe *p)
 
 #define SCRATCH_BYTES	(2 * PAGE_SIZE)
 
-/* One per CPU where a hit begins; it may go on on another CPU, so it is locked. */
+/* One per CPU where a hit begins; it may end on another CPU, so it is locked. */
 struct scratch {
 	struct mutex	lock;
 	void		*buf;

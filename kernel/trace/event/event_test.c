@@ -200,6 +200,7 @@ static struct kunit_suite event_test_suite = {
 	.name = "retrace-event",
 	.test_cases = event_test_cases,
 };
+
 kunit_test_suite(event_test_suite);
 
 MODULE_DESCRIPTION("KUnit tests of events");

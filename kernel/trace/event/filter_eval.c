@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include "filter.h"
+#include "scratch.h"
 
 static_assert(sizeof(struct filter_insn) <= 32);
 

@@ -19,58 +19,7 @@
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
-#include "event_internal.h"
-
-/* === Scratch memory === */
-
-/*
- * A hit takes a slot for its record and one for a string or a stack trace; a task can be interrupted by a
- * softirq, an irq and an NMI.  Whoever finds no slot does without.
- */
-#define SCRATCH_SLOTS	6
-
-/* Where the hit that is being recorded came from: what a stack trace leaves out. */
-struct hit_origin {
-	unsigned long		caller;		/* return address into the probe, 0: no hit */
-	struct tracepoint	*tp;		/* or NULL */
-};
-
-/**
- * struct event_scratch - of one CPU
- * @depth:	slots in use; interrupts give back what they took before they return
- * @origin:	of the hit that is being recorded; interrupts put back what they found
- * @in_user:	a user stack is being walked, which may fault and hit events
- * @slot:	the memory
- */
-struct event_scratch {
-	int			depth;
-	struct hit_origin	origin;
-	bool			in_user;
-	u8			slot[SCRATCH_SLOTS][SCRATCH_BYTES] __aligned(8);
-};
-
-static DEFINE_PER_CPU(struct event_scratch, event_scratch);
-
-void *scratch_get(void)
-{
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
-	int depth = sc->depth;
-
-	if (unlikely(depth >= SCRATCH_SLOTS))
-		return NULL;
-	/* an interrupt between the load and the store leaves what it found */
-	WRITE_ONCE(sc->depth, depth + 1);
-	barrier();
-	return sc->slot[depth];
-}
-
-void scratch_put(void)
-{
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
-
-	barrier();
-	WRITE_ONCE(sc->depth, sc->depth - 1);
-}
+#include "scratch.h"
 
 /* === Common fields === */
 
@@ -177,6 +126,18 @@ void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigne
 
 /* === Stack traces === */
 
+/* Where the hit that is being recorded came from: what a stack trace leaves out. */
+struct hit_origin {
+	unsigned long		caller;		/* return address into the probe, 0: no hit */
+	struct tracepoint	*tp;		/* or NULL */
+};
+
+/* Of the hit that this CPU records; interrupts put back what they found. */
+static DEFINE_PER_CPU(struct hit_origin, hit_origin);
+
+/* A user stack is being walked on this CPU, which may fault and hit events. */
+static DEFINE_PER_CPU(bool, in_user_walk);
+
 #define OPT_NOTE	(TRACE_OPT(RECORD_CMD) | TRACE_OPT(RECORD_TGID))
 #define OPT_STACKS	(TRACE_OPT(STACKTRACE) | TRACE_OPT(USERSTACKTRACE))
 
@@ -200,30 +161,29 @@ static bool in_iterator(const struct tracepoint *tp, unsigned long addr)
  */
 static unsigned int tracer_frames(const unsigned long *addr, unsigned int nr)
 {
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
+	const struct hit_origin *origin = this_cpu_ptr(&hit_origin);
 
-	for (unsigned int i = 0; sc->origin.caller && i < nr; i++) {
-		if (addr[i] != sc->origin.caller)
+	for (unsigned int i = 0; origin->caller && i < nr; i++) {
+		if (addr[i] != origin->caller)
 			continue;
 		i++;
-		return i < nr && in_iterator(sc->origin.tp, addr[i]) ? i + 1 : i;
+		return i < nr && in_iterator(origin->tp, addr[i]) ? i + 1 : i;
 	}
 	return 0;
 }
 
 static struct hit_origin origin_set(struct trace_event_call *call, unsigned long caller)
 {
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
-	struct hit_origin old = sc->origin;
+	struct hit_origin *origin = this_cpu_ptr(&hit_origin), old = *origin;
 
-	sc->origin.tp = call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp : NULL;
-	sc->origin.caller = caller;
+	origin->tp = call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp : NULL;
+	origin->caller = caller;
 	return old;
 }
 
 static void origin_restore(struct hit_origin old)
 {
-	this_cpu_ptr(&event_scratch)->origin = old;
+	*this_cpu_ptr(&hit_origin) = old;
 }
 
 static void stack_write(struct trace_array *tr, const unsigned long *addr, unsigned int nr)
@@ -285,14 +245,14 @@ static void user_stack_write(struct trace_array *tr)
 
 static void record_user_stack(struct trace_array *tr)
 {
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
+	bool *walking = this_cpu_ptr(&in_user_walk);
 
 	/* no user memory can be read in an NMI, and kernel threads have no user stack */
-	if (in_nmi() || (current->flags & PF_KTHREAD) || !current->mm || sc->in_user)
+	if (in_nmi() || (current->flags & PF_KTHREAD) || !current->mm || *walking)
 		return;
-	sc->in_user = true;
+	*walking = true;
 	user_stack_write(tr);
-	sc->in_user = false;
+	*walking = false;
 }
 
 /* The instance has options that follow a record. */

@@ -44,10 +44,13 @@ static_assert(sizeof(struct hook_site) == 8);
  * @node:	all tables; writes under hook_lock, readers under RCU
  * @mod:	owner, NULL for the kernel
  * @base:	of hook_site::off
- * @start,@end:	from the first site to behind the last
+ * @start:	the first site
+ * @end:	behind the last
  * @nr:		sites
  * @live:	may be patched; hook_lock
  * @init:	text that goes away after start-up
+ * @rcu:	frees it after the last reader
+ * @site:	the sites
  */
 struct hook_table {
 	struct list_head	node;

@@ -42,7 +42,7 @@ char *put_back(char *end, u64 v)
  */
 char *put_num(char *p, u64 v, int width, char pad)
 {
-	char digits[20];
+	char digits[20] __uninitialized;
 	char *end = digits + sizeof(digits);
 	char *from = put_back(end, v);
 

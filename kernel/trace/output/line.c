@@ -2,8 +2,7 @@
 /*
  * line.c - one record as a line: who, where, when, then what its own printer says.
  *
- * The columns are ABI.  They are put together by hand in a buffer on the stack, which costs a tenth of what
- * printf() would take.
+ * The columns are ABI.  They are put together by hand, which costs a tenth of what printf() would take.
  */
 
 #include <linux/kernel.h>
@@ -13,6 +12,21 @@
 
 /* Longest prefix: the verbose one, with a name of 16 and numbers of 20 digits. */
 #define PREFIX_BYTES	192
+
+/* Where a prefix may be written, or NULL when it may not fit; then ->full is set. */
+static char *prefix_begin(struct trace_seq *s)
+{
+	if (likely(!s->full && s->seq.len + PREFIX_BYTES <= sizeof(s->buffer)))
+		return s->buffer + s->seq.len;
+	s->full = 1;
+	return NULL;
+}
+
+/* The prefix ends at @p. */
+static void prefix_end(struct trace_seq *s, const char *p)
+{
+	s->seq.len = p - s->buffer;
+}
 
 /**
  * seq_cut() - take back what was written behind @len, overflow included
@@ -138,24 +152,31 @@ static char *put_text(char *p, const char *text, int width, int most)
 	return put_mem(p, text, len);
 }
 
+/* %06u */
+static char *put_usecs(char *p, u32 v)
+{
+	int i;
+
+	for (i = 5; i >= 0; i--) {
+		p[i] = '0' + v % 10;
+		v /= 10;
+	}
+	return p + 6;
+}
+
 /* A time stamp: seconds and microseconds, or the bare number of a clock that has no unit. */
 static char *put_time(char *p, u64 ts, bool in_ns)
 {
-	u64 secs;
-	u32 usecs;
+	u64 usecs;
+	u32 rest;
 
 	*p++ = ' ';
 	if (!in_ns)
 		return put_num(p, ts, 12, ' ');
-	secs = div_u64_rem(ts, NSEC_PER_SEC, &usecs);
-	usecs = (usecs + 500) / NSEC_PER_USEC;
-	if (usecs == USEC_PER_SEC) {
-		usecs = 0;
-		secs++;
-	}
-	p = put_num(p, secs, 5, ' ');
+	usecs = div_u64(ts + 500, NSEC_PER_USEC);
+	p = put_num(p, div_u64_rem(usecs, USEC_PER_SEC, &rest), 5, ' ');
 	*p++ = '.';
-	return put_num(p, usecs, 6, '0');
+	return put_usecs(p, rest);
 }
 
 static bool in_ns(const struct trace_iterator *iter)
@@ -165,7 +186,7 @@ static bool in_ns(const struct trace_iterator *iter)
 
 static char *put_tgid(char *p, struct trace_iterator *iter, pid_t pid)
 {
-	pid_t tgid = trace_find_tgid(iter->tr, pid);
+	pid_t tgid = iter_tgid(iter, pid);
 
 	if (!tgid)
 		return put_mem(p, "(-------) ", 10);
@@ -187,12 +208,11 @@ static char *put_tgid(char *p, struct trace_iterator *iter, pid_t pid)
 void trace_print_context(struct trace_iterator *iter)
 {
 	const struct trace_entry *ent = iter->ent;
-	char text[PREFIX_BYTES], room[TASK_COMM_LEN], *p = text;
+	char *p = prefix_begin(&iter->seq);
 
-	p = put_text(p, iter_comm(iter, ent->pid, room), 16, 16);
-	*p++ = '-';
-	p = put_num_left(p, ent->pid, 7);
-	*p++ = ' ';
+	if (!p)
+		return;
+	p = put_task_column(p, iter, ent->pid);
 	if (iter->opts & TRACE_OPT(RECORD_TGID))
 		p = put_tgid(p, iter, ent->pid);
 	*p++ = '[';
@@ -204,7 +224,7 @@ void trace_print_context(struct trace_iterator *iter)
 	p = put_time(p, iter->ts, in_ns(iter));
 	*p++ = ':';
 	*p++ = ' ';
-	trace_seq_putmem(&iter->seq, text, p - text);
+	prefix_end(&iter->seq, p);
 }
 
 /* Whole microseconds as milliseconds with three decimals. */
@@ -287,13 +307,15 @@ void trace_print_lat_context(struct trace_iterator *iter)
 {
 	u64 since = iter->ts > iter->start_ts ? iter->ts - iter->start_ts : 0;
 	u64 gap = iter->next_ts > iter->ts ? iter->next_ts - iter->ts : 0;
-	char text[PREFIX_BYTES], *p = text;
+	char *p = prefix_begin(&iter->seq);
 
+	if (!p)
+		return;
 	if (iter->opts & TRACE_OPT(VERBOSE))
 		p = put_verbose(p, iter, since, gap);
 	else
 		p = put_latency(p, iter, since, gap);
-	trace_seq_putmem(&iter->seq, text, p - text);
+	prefix_end(&iter->seq, p);
 }
 
 static void print_lost(struct trace_iterator *iter)

@@ -91,16 +91,34 @@ struct name_cache *name_cache_alloc(void);
 void name_cache_free(struct name_cache *nc);
 void name_cache_forget_tasks(struct name_cache *nc);
 const char *iter_comm(struct trace_iterator *iter, pid_t pid, char *room);
+pid_t iter_tgid(struct trace_iterator *iter, pid_t pid);
+/* Name, '-', pid of at most 10 digits, a blank, and up to a whole number of words. */
+#define TASK_COLUMN_ROOM	32
+char *put_task_column(char *p, struct trace_iterator *iter, pid_t pid);
 void iter_print_ip(struct trace_iterator *iter, unsigned long ip);
 void iter_print_sym(struct trace_iterator *iter, struct trace_seq *s, unsigned long ip, bool offset);
 
 /* --- line.c --- */
+
+/* trace_seq_putmem() for those who put many small pieces. */
+static inline void seq_put(struct trace_seq *s, const char *p, size_t len)
+{
+	if (likely(!s->full && len <= sizeof(s->buffer) - s->seq.len)) {
+		memcpy(s->buffer + s->seq.len, p, len);
+		s->seq.len += len;
+	} else {
+		s->full = 1;
+	}
+}
+
 void seq_cut(struct trace_seq *s, size_t len);
 char *line_flags(char *p, const struct trace_entry *ent);
 char line_delay_mark(u64 ns);
 
-/* --- fields.c --- */
+/* --- values.c --- */
 u64 value_load(const void *p, unsigned int size, bool is_signed);
+
+/* --- fields.c --- */
 enum print_line_t fields_print(struct trace_iterator *iter, struct trace_event_call *call);
 enum print_line_t raw_print(struct trace_iterator *iter, struct trace_event_call *call);
 enum print_line_t hex_print(struct trace_iterator *iter);

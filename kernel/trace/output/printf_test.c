@@ -127,4 +127,5 @@ static struct kunit_suite printf_suite = {
 	.init = printf_init,
 	.test_cases = printf_cases,
 };
+
 kunit_test_suite(printf_suite);

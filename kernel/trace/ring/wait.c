@@ -4,10 +4,9 @@
  *
  * A writer looks at one word of its part per event, ring_part.waiters; it is 0 when nobody waits.
  * A waiter puts itself on a queue, sets its bit there, looks a last time, and sleeps.  The writer that
- * finds
- * the bit and enough data clears it and queues an irq_work, which wakes the queue: safe from NMI
- * and from under any lock.  See waiters_arm() for the one case in which both miss each other, and
- * the timer here.
+ * finds the bit and enough data clears it and queues an irq_work, which wakes the queue: safe from
+ * NMI and from under any lock.  See waiters_arm() for the one case in which both miss each other,
+ * and the timer here.
  */
 #include "ring_internal.h"
 

@@ -40,9 +40,11 @@ struct func_pending {
  * @last:	for option func-no-repeats
  * @gops:	hook of the graph tracer
  * @graph_on:	it is registered; func_lock
- * @graph_only,@graph_not: set_graph_function, set_graph_notrace; hook_lock, hits read with preemption off
+ * @graph_only:	set_graph_function; hook_lock, hits read with preemption off
+ * @graph_not:	set_graph_notrace; likewise
  * @graph_depth: max_graph_depth, 0 for no limit
- * @pids,@no_pids: set_ftrace_pid and so on; func_lock, hits read with preemption off
+ * @pids:	set_ftrace_pid; func_lock, hits read with preemption off
+ * @no_pids:	set_ftrace_notrace_pid; likewise
  * @forks:	children inherit: the probes are registered; func_lock
  * @pending:	by enum func_set; func_lock
  * @probes:	function commands; func_lock

@@ -350,11 +350,3 @@ void event_trigger_show(struct trace_event_file *file, struct seq_file *m)
 		seq_printf(m, " %s", cmd->name);
 	seq_putc(m, '\n');
 }
-
-/* === Boot === */
-
-int __init trace_trigger_init(void)
-{
-	trigger_actions_register();
-	return 0;
-}

@@ -47,7 +47,7 @@ link_base() {
 	fi
 	say "link the base into $TREE"
 	rm -rf "$TREE" "$stamp" "$manifest"
-	cp -al "$BASE" "$TREE"
+	cp -al "$(readlink -f "$BASE")" "$TREE"
 	cp "$OUT/base.stamp" "$stamp"
 }
 
