@@ -61,8 +61,8 @@ static char *user_word(u64 addr, long max)
 int perf_kprobe_init(struct perf_event *p_event, bool is_retprobe)
 {
 	char *func __free(kfree) = user_word(p_event->attr.kprobe_func, KSYM_NAME_LEN);
-	const struct perf_event_attr *attr = &p_event->attr;
 	char *def __free(kfree) = NULL;
+	const struct perf_event_attr *attr = &p_event->attr;
 	char kind = is_retprobe ? 'r' : 'p';
 
 	if (IS_ERR(func))
@@ -97,8 +97,8 @@ void perf_kprobe_destroy(struct perf_event *p_event)
 int perf_uprobe_init(struct perf_event *p_event, unsigned long ref_ctr_offset, bool is_retprobe)
 {
 	char *path __free(kfree) = user_word(p_event->attr.uprobe_path, PATH_MAX);
-	const struct perf_event_attr *attr = &p_event->attr;
 	char *def __free(kfree) = NULL;
+	const struct perf_event_attr *attr = &p_event->attr;
 	char kind = is_retprobe ? 'r' : 'p';
 
 	if (IS_ERR(path))

@@ -137,7 +137,7 @@ static int parse_filter(struct eprobe_probe *e, struct probe_def *def)
 	while (isspace(def->line.text[from]))
 		from++;
 	if (!def->line.text[from])
-		return probe_error(&def->line, PE_FILTER_EMPTY, from);
+		return probe_error(&def->line, PE_FILTER_EMPTY, at + 3);	/* behind "if " */
 	e->filter = kstrdup(def->line.text + from, GFP_KERNEL);
 	def->args_end = at;
 	return e->filter ? 0 : -ENOMEM;

@@ -258,14 +258,12 @@ static int parse_address(struct parse *ps, struct span sp)
 	if (c == '+')
 		return parse_file_offset(ps, sp) ?: deref_add(ps, sp, 0, true);
 	if (isdigit(c)) {
-		if (span_ulong(ps, rest, &ps->arg->imm))
-			return span_error(ps, PE_ADDR, sp.from);
+		ret = span_ulong(ps, rest, &ps->arg->imm) ? span_error(ps, PE_ADDR, sp.from) : 0;
 		ps->arg->src = FETCH_IMM;
-		ret = 0;
-	} else if (!(ps->line->have & FETCH_HAVE_KERNEL)) {
-		return span_error(ps, PE_SYM_ON_UPROBE, sp.from);
-	} else {
+	} else if (ps->line->have & FETCH_HAVE_KERNEL) {
 		ret = parse_symbol(ps, sp);
+	} else {
+		ret = span_error(ps, PE_SYM_ON_UPROBE, sp.from);
 	}
 	return ret ?: deref_add(ps, sp, 0, !(ps->line->have & FETCH_HAVE_KERNEL));
 }

@@ -465,9 +465,10 @@ void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigne
 
 /* === Make and free === */
 
+/* Also of what is no probe: NULL or an error. */
 static void probe_free(struct probe *p)
 {
-	if (!p)
+	if (IS_ERR_OR_NULL(p))
 		return;
 	p->kind->free(p);
 	fetch_free(&p->prog);
@@ -475,7 +476,7 @@ static void probe_free(struct probe *p)
 	kfree(p);
 }
 
-DEFINE_FREE(probe, struct probe *, if (!IS_ERR_OR_NULL(_T)) probe_free(_T))
+DEFINE_FREE(probe, struct probe *, probe_free(_T))
 
 static unsigned int head_bytes(const struct probe *p)
 {

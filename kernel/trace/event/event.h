@@ -150,7 +150,7 @@ void event_perf_ops_set(const struct event_perf_ops *ops);	/* boot only */
 /* --- mark.c: trace_printk(), trace_marker --- */
 ssize_t trace_mark_write(struct trace_array *tr, unsigned long ip, const char __user *ubuf, size_t cnt);
 ssize_t trace_mark_raw_write(struct trace_array *tr, const char __user *ubuf, size_t cnt);
-int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args);
+int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args) __printf(3, 0);
 int trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str, unsigned int len);
 /* Walk printk_formats and eval_map: seq_file showers used by the control layer. */
 int trace_printk_formats_show(struct seq_file *m);

@@ -65,8 +65,9 @@ static void format_verbatim(struct kunit *test)
 
 static void show_evals(struct seq_file *m, void *arg)
 {
-	event_print_fmt_show(arg, "TIMER_SOFTIRQ, \"TIMER_SOFTIRQ\", REC->TIMER_SOFTIRQ, XTIMER_SOFTIRQ, "
-			     "TIMER_SOFTIRQ)", m);
+	const char fmt[] = "TIMER_SOFTIRQ, \"TIMER_SOFTIRQ\", REC->TIMER_SOFTIRQ, XTIMER_SOFTIRQ, TIMER_SOFTIRQ)";
+
+	event_print_fmt_show(arg, fmt, m);
 }
 
 static void format_enums(struct kunit *test)

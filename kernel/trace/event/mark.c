@@ -26,9 +26,12 @@ static unsigned int mark_len(const struct mark_kind *kind, size_t cnt)
 	return ALIGN(kind->head + cnt + kind->tail, 4);
 }
 
+/* Longest record of a mark, whatever the size of a sub-buffer: its text must fit what prints a line. */
+#define MARK_BYTES	4072U
+
 static size_t mark_max(struct trace_array *tr, const struct mark_kind *kind)
 {
-	return round_down(ring_max_len(tr->ring), 4) - kind->head - kind->tail;
+	return round_down(min(ring_max_len(tr->ring), MARK_BYTES), 4) - kind->head - kind->tail;
 }
 
 /* Behind the @cnt bytes from the user: a new line if there is none, and zeroes to the end of the record. */

@@ -28,6 +28,7 @@ const struct trace_field trace_common_fields[] = {
 	COMMON(unsigned char, preempt_count, preempt_count),
 	COMMON(int, pid, pid),
 };
+
 const unsigned int nr_trace_common_fields = ARRAY_SIZE(trace_common_fields);
 
 static_assert(sizeof(struct trace_entry) == 8 && offsetof(struct trace_entry, pid) == 4);

@@ -72,15 +72,15 @@ char *put_num_left(char *p, u64 v, int width)
  * put_hex() - a hexadecimal number
  * @p:		where it goes
  * @v:		the number
- * @width:	least digits, filled with zeros
+ * @width:	least digits, filled with zeros; at most 16
  *
  * Return: behind it.
  */
 char *put_hex(char *p, u64 v, int width)
 {
-	int digits = max(width, (fls64(v | 1) + 3) / 4);
+	int shift = 4 * max(width, (fls64(v | 1) + 3) / 4);
 
-	while (digits-- > 0)
-		*p++ = hex_asc[digits < 16 ? (v >> (4 * digits)) & 0xf : 0];
+	while ((shift -= 4) >= 0)
+		*p++ = hex_asc[(v >> shift) & 0xf];
 	return p;
 }

@@ -100,7 +100,7 @@ static void dump_instance(struct trace_array *tr, int cpu)
 			TRACE_OPT(FIELDS) | TRACE_OPT(VERBOSE));
 
 	pr_emerg("Dumping ftrace %sbuffer%s%s:\n", tr->name ? "instance " : "", tr->name ? " " : "",
-	       tr->name ?: "");
+		 tr->name ?: "");
 	while (dump_next(tr->ring, cpu, &it)) {
 		if (!iter->nr)
 			pr_emerg("---------------------------------\n");

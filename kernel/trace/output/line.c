@@ -152,6 +152,17 @@ static char *put_text(char *p, const char *text, int width, int most)
 	return put_mem(p, text, len);
 }
 
+/* %03u of a CPU */
+static char *put_cpu_nr(char *p, unsigned int cpu)
+{
+	if (unlikely(cpu > 999))
+		return put_num(p, cpu, 3, '0');
+	p[2] = '0' + cpu % 10;
+	p[1] = '0' + cpu / 10 % 10;
+	p[0] = '0' + cpu / 100;
+	return p + 3;
+}
+
 /* %06u */
 static char *put_usecs(char *p, u32 v)
 {
@@ -216,7 +227,7 @@ void trace_print_context(struct trace_iterator *iter)
 	if (iter->opts & TRACE_OPT(RECORD_TGID))
 		p = put_tgid(p, iter, ent->pid);
 	*p++ = '[';
-	p = put_num(p, iter->cpu, 3, '0');
+	p = put_cpu_nr(p, iter->cpu);
 	*p++ = ']';
 	*p++ = ' ';
 	if (iter->opts & TRACE_OPT(IRQ_INFO))

@@ -62,6 +62,23 @@ static void out_mem(struct out *o, const char *p, unsigned int len)
 		o->p = put_mem(o->p, p, len);
 }
 
+/* What stands before the next conversion.  Return: the '%' or the end. */
+static inline const char *out_literal(struct out *o, const char *fmt)
+{
+	char *p = o->p, *end = o->end, c;
+
+	while ((c = *fmt) && c != '%') {
+		if (unlikely(p == end)) {
+			o->s->full = 1;
+			break;
+		}
+		*p++ = c;
+		fmt++;
+	}
+	o->p = p;
+	return c == '%' || !c ? fmt : fmt + strcspn(fmt, "%");
+}
+
 static void out_pad(struct out *o, char c, int n)
 {
 	if (n > 0 && out_room(o, n))
@@ -266,12 +283,13 @@ static inline void out_int(struct out *o, const struct spec *sp, u64 v)
 		o->p = put_hex(o->p, v, 0);
 		return;
 	}
-	if (sp->kind == KIND_HEX)
-		do
+	if (sp->kind == KIND_HEX) {
+		do {
 			*--p = hex_asc[v & 0xf];
-		while (v >>= 4);
-	else
+		} while (v >>= 4);
+	} else {
 		p = put_back(end, minus ? -v : v);
+	}
 	len = end - p + minus;
 	pad = sp->width - len;
 	if (pad > 0 && !(sp->flags & (SPEC_LEFT | SPEC_ZERO)))
@@ -435,15 +453,14 @@ void iter_vprintf(struct trace_iterator *iter, const char *fmt, va_list ap)
 	size_t len = iter->seq.seq.len;
 	struct args args;
 	struct out o;
-	char c;
 
 	va_copy(args.ap, ap);
 	out_begin(&o, &iter->seq);
-	while ((c = *fmt++)) {
-		if (c == '%')
-			fmt = out_one(&o, iter, fmt, &args);
-		else if (out_room(&o, 1))
-			*o.p++ = c;
+	for (;;) {
+		fmt = out_literal(&o, fmt);
+		if (!*fmt)
+			break;
+		fmt = out_one(&o, iter, fmt + 1, &args);
 	}
 	va_end(args.ap);
 	out_sync(&o);

@@ -233,9 +233,10 @@ unsigned int ring_poll(struct ring *r, int cpu, struct file *file, struct poll_t
 /* Does anybody wait for this CPU, or for all? */
 static bool side_waited_for(struct ring_side *s)
 {
-	/* waitqueue_active() without a lock: parts_exchanged() comes before, waiter_queued() pairs. */
-	return waitqueue_active(&s->any) || waitqueue_active(&s->full) ||
-	       waitqueue_active(&s->ring->wait_all);
+	/* Without a lock: parts_exchanged() comes before, waiter_queued() pairs. */
+	if (waitqueue_active(&s->any) || waitqueue_active(&s->full))
+		return true;
+	return waitqueue_active(&s->ring->wait_all);	/* likewise */
 }
 
 /**
