@@ -61,6 +61,7 @@ static const struct boot_step start_steps[] __initconst = {
 	{ "perf",		trace_perf_init },
 	{ "output",		boot_output },
 	{ "functions",		trace_func_init },
+	{ "function tracers",	trace_func_start },
 	{ "options",		boot_options },
 	{ "clock",		boot_clock },
 	{ "instances",		boot_instances },

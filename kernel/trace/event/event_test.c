@@ -63,11 +63,11 @@ static void format_verbatim(struct kunit *test)
 		KUNIT_EXPECT_STREQ(test, shown(test, show_print_fmt, (void *)fmts[i]), fmts[i]);
 }
 
+static const char evals_fmt[] = "TIMER_SOFTIRQ, \"TIMER_SOFTIRQ\", REC->TIMER_SOFTIRQ, XTIMER_SOFTIRQ, TIMER_SOFTIRQ)";
+
 static void show_evals(struct seq_file *m, void *arg)
 {
-	const char fmt[] = "TIMER_SOFTIRQ, \"TIMER_SOFTIRQ\", REC->TIMER_SOFTIRQ, XTIMER_SOFTIRQ, TIMER_SOFTIRQ)";
-
-	event_print_fmt_show(arg, fmt, m);
+	event_print_fmt_show(arg, evals_fmt, m);
 }
 
 static void format_enums(struct kunit *test)

@@ -163,6 +163,21 @@ static char *put_cpu_nr(char *p, unsigned int cpu)
 	return p + 3;
 }
 
+/* %5llu */
+static char *put_secs(char *p, u64 v)
+{
+	u32 low = v;
+	int i;
+
+	if (v > 99999)
+		return put_num(p, v, 5, ' ');
+	for (i = 4; i >= 0; i--) {
+		p[i] = low || i == 4 ? '0' + low % 10 : ' ';
+		low /= 10;
+	}
+	return p + 5;
+}
+
 /* %06u */
 static char *put_usecs(char *p, u32 v)
 {
@@ -185,7 +200,7 @@ static char *put_time(char *p, u64 ts, bool in_ns)
 	if (!in_ns)
 		return put_num(p, ts, 12, ' ');
 	usecs = div_u64(ts + 500, NSEC_PER_USEC);
-	p = put_num(p, div_u64_rem(usecs, USEC_PER_SEC, &rest), 5, ' ');
+	p = put_secs(p, div_u64_rem(usecs, USEC_PER_SEC, &rest));
 	*p++ = '.';
 	return put_usecs(p, rest);
 }
@@ -231,7 +246,7 @@ void trace_print_context(struct trace_iterator *iter)
 	*p++ = ']';
 	*p++ = ' ';
 	if (iter->opts & TRACE_OPT(IRQ_INFO))
-		p = line_flags(p, ent);
+		p = put_flags(p, iter);
 	p = put_time(p, iter->ts, in_ns(iter));
 	*p++ = ':';
 	*p++ = ' ';
@@ -296,7 +311,7 @@ static char *put_latency(char *p, struct trace_iterator *iter, u64 since, u64 ga
 	p = put_num_left(p, ent->pid, 7);
 	*p++ = ' ';
 	p = put_num(p, iter->cpu, 3, ' ');
-	p = line_flags(p, ent);
+	p = put_flags(p, iter);
 	*p++ = ' ';
 	if (in_ns(iter)) {
 		p = put_num(p, div_u64(since, NSEC_PER_USEC), 4, ' ');
@@ -391,6 +406,10 @@ static enum print_line_t print_formatted(struct trace_iterator *iter, struct tra
 	return ret == TRACE_TYPE_UNHANDLED ? fields_print(iter, call) : ret;
 }
 
+/* Other than the usual form. */
+#define OPTS_RAW	(TRACE_OPT(RAW) | TRACE_OPT(HEX) | TRACE_OPT(BIN))
+#define OPTS_MSG_ONLY	(TRACE_OPT(PRINTK) | TRACE_OPT(PRINTK_MSGONLY))
+
 static enum print_line_t print_record(struct trace_iterator *iter)
 {
 	struct trace_event_call *call;
@@ -401,13 +420,13 @@ static enum print_line_t print_record(struct trace_iterator *iter)
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
-	if (iter->opts & TRACE_OPT(PRINTK) && iter->opts & TRACE_OPT(PRINTK_MSGONLY)) {
+	if ((iter->opts & OPTS_MSG_ONLY) == OPTS_MSG_ONLY) {
 		ret = print_msg_only(iter);
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
 	call = trace_event_by_type(iter->ent->type);
-	if (iter->opts & (TRACE_OPT(RAW) | TRACE_OPT(HEX) | TRACE_OPT(BIN)))
+	if (iter->opts & OPTS_RAW)
 		return print_raw_forms(iter, call);
 	return print_formatted(iter, call);
 }

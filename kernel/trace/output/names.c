@@ -45,11 +45,15 @@ struct sym_name {
 /**
  * struct name_cache - what one reader looked up; its owner's
  * @round:	never 0; tasks of another round are forgotten
+ * @flags_key:	flags and preemption depth of the last record, + 1 << 16 when there was one
+ * @flags:	the five flag characters of that
  * @task:	by hash of pid
  * @sym:	by hash of address
  */
 struct name_cache {
 	u32			round;
+	u32			flags_key;
+	char			flags[8];
 	struct task_name	task[1 << TASK_BITS];
 	struct sym_name		sym[1 << SYM_BITS];
 };
@@ -171,6 +175,30 @@ char *put_task_column(char *p, struct trace_iterator *iter, pid_t pid)
 	while (*p != ' ')
 		p++;
 	return p + 1;
+}
+
+/**
+ * put_flags() - the five flag characters of a record
+ * @p:		where they go; 8 bytes may be written
+ * @iter:	the reader
+ *
+ * Context: any.
+ * Return: behind them.
+ */
+char *put_flags(char *p, struct trace_iterator *iter)
+{
+	const struct trace_entry *ent = iter->ent;
+	u32 key = BIT(16) | ent->flags << 8 | ent->preempt_count;
+	struct name_cache *nc = iter->names;
+
+	if (!nc)
+		return line_flags(p, ent);
+	if (nc->flags_key != key) {
+		line_flags(nc->flags, ent);
+		nc->flags_key = key;
+	}
+	memcpy(p, nc->flags, sizeof(nc->flags));
+	return p + 5;
 }
 
 static void put_symbol(struct trace_seq *s, unsigned long ip, bool offset)

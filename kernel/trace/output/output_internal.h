@@ -95,6 +95,7 @@ pid_t iter_tgid(struct trace_iterator *iter, pid_t pid);
 /* Name, '-', pid of at most 10 digits, a blank, and up to a whole number of words. */
 #define TASK_COLUMN_ROOM	32
 char *put_task_column(char *p, struct trace_iterator *iter, pid_t pid);
+char *put_flags(char *p, struct trace_iterator *iter);
 void iter_print_ip(struct trace_iterator *iter, unsigned long ip);
 void iter_print_sym(struct trace_iterator *iter, struct trace_seq *s, unsigned long ip, bool offset);
 

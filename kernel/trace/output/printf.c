@@ -275,14 +275,6 @@ static inline void out_int(struct out *o, const struct spec *sp, u64 v)
 	}
 	if (!out_room(o, sizeof(digits)))
 		return;
-	if (v < 10 && !sp->width) {
-		*o->p++ = '0' + v;
-		return;
-	}
-	if (sp->kind == KIND_HEX && !sp->width) {
-		o->p = put_hex(o->p, v, 0);
-		return;
-	}
 	if (sp->kind == KIND_HEX) {
 		do {
 			*--p = hex_asc[v & 0xf];
@@ -406,6 +398,44 @@ static const char *out_ptr(struct out *o, struct trace_iterator *iter, const str
 	return end;
 }
 
+/* Numbers as they mostly come, without width and flags.  There is room for 24 characters. */
+static inline void out_plain(struct out *o, enum kind kind, u64 v)
+{
+	if (v < 10) {
+		*o->p++ = '0' + v;
+	} else if (kind == KIND_HEX) {
+		o->p = put_hex(o->p, v, 0);
+	} else {
+		if (kind == KIND_SIGNED && (s64)v < 0) {
+			*o->p++ = '-';
+			v = -v;
+		}
+		o->p = put_num(o->p, v, 0, ' ');
+	}
+}
+
+/* The same with its conversion, @f behind the '%'.  Return: behind it, or NULL: it is another, nothing was taken. */
+static inline const char *out_fast(struct out *o, const char *f, struct args *args)
+{
+	bool is_long = *f == 'l';
+	enum kind kind;
+	u64 v;
+
+	kind = kind_of(f[is_long]);
+	if (kind < KIND_SIGNED || kind > KIND_HEX || (is_long && sizeof(long) != sizeof(u64)))
+		return NULL;
+	if (unlikely(o->end - o->p < 24))
+		return NULL;
+	if (is_long)
+		v = va_arg(args->ap, u64);
+	else if (kind == KIND_SIGNED)
+		v = va_arg(args->ap, int);
+	else
+		v = va_arg(args->ap, unsigned int);
+	out_plain(o, kind, v);
+	return f + is_long + 1;
+}
+
 static void out_char(struct out *o, const struct spec *sp, char c)
 {
 	if (!(sp->flags & SPEC_LEFT))
@@ -416,7 +446,7 @@ static void out_char(struct out *o, const struct spec *sp, char c)
 }
 
 /* One conversion; @f is behind the '%'.  Return: behind it. */
-static inline const char *out_one(struct out *o, struct trace_iterator *iter, const char *f, struct args *args)
+static noinline const char *out_one(struct out *o, struct trace_iterator *iter, const char *f, struct args *args)
 {
 	struct spec sp __uninitialized;
 
@@ -451,6 +481,7 @@ static inline const char *out_one(struct out *o, struct trace_iterator *iter, co
 void iter_vprintf(struct trace_iterator *iter, const char *fmt, va_list ap)
 {
 	size_t len = iter->seq.seq.len;
+	const char *next;
 	struct args args;
 	struct out o;
 
@@ -460,7 +491,8 @@ void iter_vprintf(struct trace_iterator *iter, const char *fmt, va_list ap)
 		fmt = out_literal(&o, fmt);
 		if (!*fmt)
 			break;
-		fmt = out_one(&o, iter, fmt + 1, &args);
+		next = out_fast(&o, fmt + 1, &args);
+		fmt = next ?: out_one(&o, iter, fmt + 1, &args);
 	}
 	va_end(args.ap);
 	out_sync(&o);

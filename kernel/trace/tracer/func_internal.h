@@ -103,10 +103,17 @@ static inline int graph_tracer_init(void)
 }
 #endif
 
-/* Is a hit in the current task none of ours?  Preemption off. */
+/* --- func_pids.c; func_lock held unless said otherwise --- */
+/* Is a hit in the current task none of ours?  Preemption off, no lock. */
 bool func_pids_skip(const struct func_inst *fi);
+void func_pids_put(struct func_inst *fi, bool no_pids, struct pidset *set);
+int func_follow_forks(struct func_inst *fi, bool on);
 
-/* The sets of set_ftrace_filter, for one more hook; func_lock held. */
+/* --- func_sets.c; func_lock held unless said otherwise --- */
+struct hook_set __rcu **func_set_slot(struct func_inst *fi, enum func_set which);	/* no lock */
+struct hook_set *func_set_get(struct func_inst *fi, enum func_set which);	/* no lock: a reference, or NULL */
+int func_set_put(struct func_inst *fi, enum func_set which, struct hook_set *set);
+/* The sets of set_ftrace_filter, for one more hook. */
 int func_sets_copy(struct func_inst *fi, struct ftrace_ops *ops);
 
 /* Hooks beside ops and gops that follow set_ftrace_filter of the top level: the profiler's. */
@@ -120,6 +127,5 @@ int func_cmds_show(struct func_inst *fi, struct seq_file *m);
 
 /* --- what starts at boot --- */
 int func_tracer_init(void);
-void func_boot_apply(void);
 
 #endif /* _TRACE_FUNC_INTERNAL_H */
