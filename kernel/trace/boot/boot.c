@@ -73,6 +73,7 @@ static const struct boot_step start_steps[] __initconst = {
 
 static const struct boot_step file_steps[] __initconst = {
 	{ "trigger files",	trace_ctl_trigger_init },
+	{ "inject files",	trace_ctl_inject_init },
 	{ "dynevent files",	trace_ctl_dynevent_init },
 	{ "function files",	trace_ctl_func_init },
 	{ "files",		trace_control_init },

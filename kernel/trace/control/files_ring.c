@@ -76,7 +76,7 @@ static int size_show(struct ctl_open *co, struct seq_file *m)
 		seq_puts(m, "X\n");
 	else if (!tr->expanded && tr->name)
 		seq_printf(m, "%lu\n", tr->size_asked >> 10);	/* what it gets as soon as it is used */
-	else if (!tr->expanded)
+	else if (!tr->expanded && co->cpu == RING_ALL_CPUS)
 		seq_printf(m, "%lu (expanded: %lu)\n", kb, tr->size_asked >> 10);
 	else
 		seq_printf(m, "%lu\n", kb);

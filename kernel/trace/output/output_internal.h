@@ -113,8 +113,10 @@ static inline void seq_put(struct trace_seq *s, const char *p, size_t len)
 }
 
 void seq_cut(struct trace_seq *s, size_t len);
-char *line_flags(char *p, const struct trace_entry *ent);
 char line_delay_mark(u64 ns);
+
+/* --- flags.c --- */
+char *line_flags(char *p, const struct trace_entry *ent);
 
 /* --- values.c --- */
 u64 value_load(const void *p, unsigned int size, bool is_signed);

@@ -399,14 +399,14 @@ static const char *out_ptr(struct out *o, struct trace_iterator *iter, const str
 }
 
 /* Numbers as they mostly come, without width and flags.  There is room for 24 characters. */
-static inline void out_plain(struct out *o, enum kind kind, u64 v)
+static inline void out_plain(struct out *o, enum kind how, u64 v)
 {
 	if (v < 10) {
 		*o->p++ = '0' + v;
-	} else if (kind == KIND_HEX) {
+	} else if (how == KIND_HEX) {
 		o->p = put_hex(o->p, v, 0);
 	} else {
-		if (kind == KIND_SIGNED && (s64)v < 0) {
+		if (how == KIND_SIGNED && (s64)v < 0) {
 			*o->p++ = '-';
 			v = -v;
 		}

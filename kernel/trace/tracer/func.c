@@ -16,6 +16,7 @@
 #include <linux/uaccess.h>
 
 #include "func_internal.h"
+#include "order.h"
 
 static LIST_HEAD(func_insts);		/* hook_lock and func_lock to write, either to read */
 
@@ -382,7 +383,12 @@ static struct trace_client func_client = {
  */
 int __init trace_func_init(void)
 {
+	lock_order_teach(&trace_types_lock, &func_lock);
+	lock_order_teach(&func_lock, &hook_lock);
 	trace_client_register(&func_client);
 	hook_client_register(&func_hook_client);
+	trace_opts_available |= TRACE_OPT(FUNCTION) | TRACE_OPT(FUNC_FORK);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		trace_opts_available |= TRACE_OPT(DISPLAY_GRAPH);
 	return 0;
 }
