@@ -21,6 +21,7 @@ help:
 	@echo 'make lint layers  the same as test-lint, test-layers'
 	@echo 'make check-debug  the guest tests on a kernel with lockdep and KASAN (configs/debug.config)'
 	@echo 'make stock-run stock-shell stock-kernel   the untouched base, same config, same initramfs'
+	@echo 'make bench        the yardstick on stock and on ours, side by side; bench-compare OLD=FILE.json shows changes'
 	@echo 'make compare      layout of our files against those of stock'
 	@echo 'make series       numbered patches against the pristine base, for git am'
 	@echo 'make clean        remove our builds and logs (distclean: all of it, the base and ccache too)'
@@ -61,6 +62,12 @@ check-debug: base
 	$(Q)KERNEL=debug TEST_LIMIT=900 CASE_SCALE=4 GUEST_TIMEOUT=5400 $(LAB)/check.sh kunit selftests ours cases
 compare: kernel stock-kernel
 	$(Q)$(LAB)/compare.sh
+
+.PHONY: bench bench-compare
+bench: kernel stock-kernel
+	$(Q)$(LAB)/bench.sh
+bench-compare: kernel stock-kernel
+	$(Q)$(LAB)/bench.sh --compare $(OLD)
 
 .PHONY: series clean distclean
 series: base
