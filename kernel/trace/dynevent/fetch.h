@@ -144,7 +144,7 @@ struct fetch_env {
 
 /* --- fetch_type.c --- */
 const struct fetch_type *fetch_type_find(const char *name, unsigned int len);
-void fetch_print(struct trace_seq *s, const struct fetch_arg *arg, const void *rec);
+enum print_line_t fetch_print(struct trace_seq *s, const struct fetch_prog *prog, const void *rec);
 void fetch_print_fmt(struct seq_buf *sb, const struct fetch_arg *arg);		/* "name=%d" */
 void fetch_print_fmt_args(struct seq_buf *sb, const struct fetch_arg *arg);	/* ", REC->name" */
 

@@ -487,10 +487,7 @@ static enum print_line_t kprobe_print(struct trace_iterator *iter, int flags, st
 
 		trace_seq_printf(s, "%s: (%pS)", pe->call.name, (void *)h->ip);
 	}
-	for (unsigned int i = 0; i < p->prog.nr; i++)
-		fetch_print(s, &p->prog.args[i], rec);
-	trace_seq_putc(s, '\n');
-	return trace_handle_return(s);
+	return fetch_print(s, &p->prog, rec);
 }
 
 static struct trace_event_functions kprobe_funcs = { .trace = kprobe_print };

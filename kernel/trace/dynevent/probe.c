@@ -951,7 +951,7 @@ int dynevent_profile_show(enum dynevent_file which, struct seq_file *m)
 			continue;
 		list_for_each_entry(p, &pe->probes, node) {
 			hits += hits_sum(p);
-			missed += p->kind->missed(p);
+			missed += p->kind->missed ? p->kind->missed(p) : 0;
 		}
 		if (which == DYNEVENT_UPROBE) {
 			seq_puts(m, "  ");

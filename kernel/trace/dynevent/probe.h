@@ -62,7 +62,7 @@ struct probe_def {
  * @show_tail:	text behind the arguments.  May be NULL.
  * @at:	does the text name this place?
  * @free:	what @parse allocated.
- * @missed:	hits that were not recorded
+ * @missed:	hits that were not recorded; NULL: there are none
  * @funcs:	printers
  */
 struct probe_kind {

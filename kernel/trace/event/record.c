@@ -49,9 +49,14 @@ static __always_inline void entry_fill(struct trace_entry *ent, int type, unsign
 	flags |= test_preempt_need_resched() ? TRACE_FLAG_PREEMPT_RESCHED : 0;
 
 	depth = depth > own ? depth - own : 0;
+	/* four bits each */
+	if (unlikely((depth | migrate) > 15)) {
+		depth = min(depth, 15U);
+		migrate = min(migrate, 15U);
+	}
 	ent->type = type;
 	ent->flags = flags;
-	ent->preempt_count = min(depth, 15U) | min(migrate, 15U) << 4;
+	ent->preempt_count = depth | migrate << 4;
 	ent->pid = current->pid;
 }
 
@@ -305,6 +310,9 @@ void trace_record_commit(struct trace_array *tr, struct ring_res *res)
 
 /* === Hits of events === */
 
+/* What the slow path is for; a filter alone, the most frequent of its reasons, goes a shorter way. */
+#define SLOW_BUT_FILTER		(EVENT_FILE_FL_SLOW & ~EVENT_FILE_FL_FILTERED)
+
 /* Is the record only known to be wanted when it is filled in? */
 static bool needs_record(const struct trace_event_file *file, unsigned long flags)
 {
@@ -363,6 +371,7 @@ static noinline void *slow_reserve(struct trace_event_buffer *buf, unsigned long
 void *trace_event_buffer_reserve(struct trace_event_buffer *buf, struct trace_event_file *file, unsigned long len)
 {
 	unsigned long flags = READ_ONCE(file->flags);
+	unsigned int own = OWN_LEVELS_RING;
 	struct trace_entry *ent;
 
 	buf->file = file;
@@ -371,13 +380,22 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *buf, struct trace_ev
 	buf->regs = NULL;
 	buf->flags = flags;
 	buf->scratch = false;
-	if (unlikely(flags & EVENT_FILE_FL_SLOW))
-		return slow_reserve(buf, flags);
+	if (unlikely(flags & EVENT_FILE_FL_SLOW)) {
+		if (flags & SLOW_BUT_FILTER)
+			return slow_reserve(buf, flags);
+		ent = len <= SCRATCH_BYTES ? scratch_get() : NULL;
+		if (likely(ent)) {
+			buf->scratch = true;
+			own = OWN_LEVELS;
+			goto fill;
+		}
+	}
 	ent = ring_reserve(file->tr->ring, len, &buf->res);
 	if (unlikely(!ent))
 		return NULL;
+fill:
 	buf->entry = ent;
-	entry_fill(ent, file->call->event.type, OWN_LEVELS_RING);
+	entry_fill(ent, file->call->event.type, own);
 	return ent;
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
@@ -425,20 +443,35 @@ static bool record_wanted(struct trace_event_buffer *buf)
 	       filter_match_preds(rcu_dereference_sched(file->filter), buf->entry);
 }
 
-/* The record is wanted: from scratch into the ring, and out. */
-static void record_keep(struct trace_event_buffer *buf)
+/* The record is wanted: from scratch into the ring, and out.  False: the ring has no room. */
+static bool record_keep(struct trace_event_buffer *buf)
 {
 	void *rec = buf->entry;
 
 	if (buf->scratch) {
 		rec = ring_reserve(buf->tr->ring, buf->len, &buf->res);
 		if (!rec)
-			return;
+			return false;
 		memcpy(rec, buf->entry, buf->len);
 	}
 	if (static_branch_unlikely(&event_tap_key))
 		tap_call(buf->tr, buf->file->call, rec, buf->len);
 	ring_commit(&buf->res);
+	return true;
+}
+
+/* There is a filter and nothing else that has a say.  Return: the record is in the ring. */
+static __always_inline bool filtered_commit(struct trace_event_buffer *buf)
+{
+	bool keep = filter_match_preds(rcu_dereference_sched(buf->file->filter), buf->entry);
+
+	if (keep)
+		keep = record_keep(buf);
+	else if (!buf->scratch)
+		ring_discard(&buf->res);
+	if (buf->scratch)
+		scratch_put();
+	return keep;
 }
 
 static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller)
@@ -457,7 +490,7 @@ static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long c
 		buf->actions = event_actions_run(buf->file, buf->entry);
 	keep = record_wanted(buf);
 	if (keep)
-		record_keep(buf);
+		keep = record_keep(buf);
 	else if (!buf->scratch)
 		ring_discard(&buf->res);
 	if (buf->scratch)
@@ -486,13 +519,18 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 	u64 opts;
 
 	if (unlikely(buf->flags & EVENT_FILE_FL_SLOW)) {
-		slow_commit(buf, _RET_IP_);
-		return;
+		if (buf->flags & SLOW_BUT_FILTER) {
+			slow_commit(buf, _RET_IP_);
+			return;
+		}
+		if (!filtered_commit(buf))
+			return;
+	} else {
+		if (static_branch_unlikely(&event_tap_key))
+			tap_call(tr, buf->file->call, buf->entry, buf->len);
+		ring_commit(&buf->res);
 	}
 	opts = READ_ONCE(tr->opts);
-	if (static_branch_unlikely(&event_tap_key))
-		tap_call(tr, buf->file->call, buf->entry, buf->len);
-	ring_commit(&buf->res);
 	if (opts & OPT_NOTE)
 		trace_note_task(tr);
 	if (unlikely(opts & OPT_STACKS))

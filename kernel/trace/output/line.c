@@ -79,37 +79,16 @@ static char *put_cpu_nr(char *p, unsigned int cpu)
 {
 	if (unlikely(cpu > 999))
 		return put_num(p, cpu, 3, '0');
-	p[2] = '0' + cpu % 10;
-	p[1] = '0' + cpu / 10 % 10;
-	p[0] = '0' + cpu / 100;
-	return p + 3;
-}
-
-/* %5llu */
-static char *put_secs(char *p, u64 v)
-{
-	u32 low = v;
-	int i;
-
-	if (v > 99999)
-		return put_num(p, v, 5, ' ');
-	for (i = 4; i >= 0; i--) {
-		p[i] = low || i == 4 ? '0' + low % 10 : ' ';
-		low /= 10;
-	}
-	return p + 5;
+	*p++ = '0' + cpu / 100;
+	return put_pair(p, cpu % 100);
 }
 
 /* %06u */
 static char *put_usecs(char *p, u32 v)
 {
-	int i;
-
-	for (i = 5; i >= 0; i--) {
-		p[i] = '0' + v % 10;
-		v /= 10;
-	}
-	return p + 6;
+	p = put_pair(p, v / 10000);
+	p = put_pair(p, v / 100 % 100);
+	return put_pair(p, v % 100);
 }
 
 /* A time stamp: seconds and microseconds, or the bare number of a clock that has no unit. */
@@ -122,7 +101,7 @@ static char *put_time(char *p, u64 ts, bool in_ns)
 	if (!in_ns)
 		return put_num(p, ts, 12, ' ');
 	usecs = div_u64(ts + 500, NSEC_PER_USEC);
-	p = put_secs(p, div_u64_rem(usecs, USEC_PER_SEC, &rest));
+	p = put_num(p, div_u64_rem(usecs, USEC_PER_SEC, &rest), 5, ' ');
 	*p++ = '.';
 	return put_usecs(p, rest);
 }

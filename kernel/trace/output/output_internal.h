@@ -137,6 +137,7 @@ bool iter_mem_ok(struct trace_iterator *iter, const void *p);
 unsigned int iter_mem_left(struct trace_iterator *iter, const void *p);
 
 /* --- digits.c: numbers as text; @p has room, what is returned is behind the last character --- */
+char *put_pair(char *p, u32 v);
 char *put_back(char *end, u64 v);
 char *put_num(char *p, u64 v, int width, char pad);
 char *put_num_left(char *p, u64 v, int width);

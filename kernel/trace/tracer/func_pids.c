@@ -13,11 +13,7 @@
 
 bool func_pids_skip(const struct func_inst *fi)
 {
-	const struct pidset *pids = rcu_dereference_raw(fi->pids);
-	const struct pidset *no_pids = rcu_dereference_raw(fi->no_pids);
-	pid_t pid = current->pid;
-
-	return (pids && !pidset_has(pids, pid)) || (no_pids && pidset_has(no_pids, pid));
+	return pidset_skips(rcu_dereference_raw(fi->pids), rcu_dereference_raw(fi->no_pids), current->pid);
 }
 
 static struct pidset __rcu **pid_slot(struct func_inst *fi, bool no_pids)
@@ -49,17 +45,6 @@ void func_pids_clear(struct trace_array *tr, bool no_pids)
 	func_pids_put(func_inst(tr), no_pids, NULL);
 }
 
-static int add_pids(struct pidset *set, char *text)
-{
-	char *word;
-	int pid, ret = 0;
-
-	while (!ret && (word = strsep(&text, " \t\n")))
-		if (*word)
-			ret = kstrtoint(word, 10, &pid) ?: pidset_set(set, pid);
-	return ret;
-}
-
 /**
  * func_pids_add() - add pids to set_ftrace_pid or set_ftrace_notrace_pid
  * @tr:		instance
@@ -81,7 +66,7 @@ int func_pids_add(struct trace_array *tr, bool no_pids, char *text)
 	set = pidset_dup(pids_of(fi, no_pids));
 	if (!set)
 		return -ENOMEM;
-	ret = add_pids(set, text);
+	ret = pidset_add_words(set, text);
 	if (ret)
 		pidset_free(set);
 	else
@@ -107,12 +92,8 @@ static void func_forked(void *data, struct task_struct *parent, struct task_stru
 {
 	struct func_inst *fi = data;
 
-	for (int i = 0; i < 2; i++) {
-		struct pidset *set = rcu_dereference_sched(*pid_slot(fi, i));
-
-		if (set && pidset_has(set, parent->pid))
-			pidset_set_atomic(set, child->pid);
-	}
+	for (int i = 0; i < 2; i++)
+		pidset_follow_fork(rcu_dereference_sched(*pid_slot(fi, i)), parent->pid, child->pid);
 }
 
 static void func_freed(void *data, struct task_struct *task)
