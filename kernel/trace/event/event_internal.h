@@ -5,6 +5,7 @@
 #ifndef _TRACE_EVENT_INTERNAL_H
 #define _TRACE_EVENT_INTERNAL_H
 
+#include <linux/jump_label.h>
 #include <linux/module.h>
 #include <linux/preempt.h>
 #include <linux/syscalls.h>
@@ -93,7 +94,15 @@ void event_actions_post(struct trace_event_file *file, unsigned long actions);
 void event_actions_gone(struct trace_event_file *file);
 
 /* === record.c === */
-void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigned int len);
+DECLARE_STATIC_KEY_FALSE(event_tap_key);
+void event_tap_builtin(struct trace_array *tr, int type, const void *rec, unsigned int len);
+
+/* Who asked for it with event_tap_set() sees a record of type @type before it is published. */
+static __always_inline void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigned int len)
+{
+	if (static_branch_unlikely(&event_tap_key))
+		event_tap_builtin(tr, type, rec, len);
+}
 
 /* === filter.c === */
 void event_filter_retire(struct event_filter *filter);	/* free after the last hit that saw it; NULL is fine */

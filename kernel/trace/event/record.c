@@ -11,6 +11,7 @@
  */
 
 #include <linux/export.h>
+#include <linux/ftrace_regs.h>
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
 #include <linux/jump_label.h>
@@ -96,7 +97,7 @@ void __init event_perf_ops_set(const struct event_perf_ops *ops)
 	perf_ops = ops;
 }
 
-static DEFINE_STATIC_KEY_FALSE(event_tap_key);
+DEFINE_STATIC_KEY_FALSE(event_tap_key);
 static event_tap_fn event_tap;		/* task context of the bridge layer */
 
 /**
@@ -123,10 +124,10 @@ static noinline void tap_call(struct trace_array *tr, struct trace_event_call *c
 		fn(tr, call, rec, len);
 }
 
-void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigned int len)
+/* For records of the tracer itself, see event_tap_record(). */
+void event_tap_builtin(struct trace_array *tr, int type, const void *rec, unsigned int len)
 {
-	if (static_branch_unlikely(&event_tap_key))
-		tap_call(tr, trace_builtin_call(type), rec, len);
+	tap_call(tr, trace_builtin_call(type), rec, len);
 }
 
 /* === Stack traces === */
@@ -224,6 +225,7 @@ void trace_record_stack(struct trace_array *tr, int skip, struct pt_regs *regs)
 		return;
 	if (regs) {
 		nr = stack_trace_save_regs(regs, addr, SCRATCH_BYTES / sizeof(*addr), 0);
+		first = tracer_frames(addr, nr);
 	} else {
 		nr = stack_trace_save(addr, SCRATCH_BYTES / sizeof(*addr), 0);
 		first = tracer_frames(addr, nr) ?: skip + 1;
@@ -260,16 +262,24 @@ static void record_user_stack(struct trace_array *tr)
 	*walking = false;
 }
 
-/* The instance has options that follow a record. */
-static noinline void record_stacks(struct trace_array *tr, u64 opts, struct trace_event_call *call,
-				   unsigned long caller, struct pt_regs *regs)
+/*
+ * The instance has options that follow a record.  @frame is that of who was called by the probe: the walk begins in
+ * the probe, as each of the tracer's own frames below would cost as much as one that is recorded.
+ */
+static noinline void record_stacks(struct trace_event_buffer *buf, unsigned long caller, const unsigned long *frame)
 {
-	struct hit_origin old = origin_set(call, caller);
+	struct hit_origin old = origin_set(buf->file->call, caller);
+	u64 opts = READ_ONCE(buf->tr->opts);
+	struct pt_regs at __uninitialized;
 
-	if (opts & TRACE_OPT(STACKTRACE))
-		trace_record_stack(tr, 0, regs);
+	if (opts & TRACE_OPT(STACKTRACE)) {
+		if (!buf->regs && arch_caller_regs(&at, frame, caller))
+			trace_record_stack(buf->tr, 0, &at);
+		else
+			trace_record_stack(buf->tr, 0, buf->regs);
+	}
 	if (opts & TRACE_OPT(USERSTACKTRACE))
-		record_user_stack(tr);
+		record_user_stack(buf->tr);
 	origin_restore(old);
 }
 
@@ -474,7 +484,7 @@ static __always_inline bool filtered_commit(struct trace_event_buffer *buf)
 	return keep;
 }
 
-static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller)
+static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller, const unsigned long *frame)
 {
 	struct trace_event_call *call = buf->file->call;
 	struct hit_origin old = { };
@@ -504,7 +514,7 @@ static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long c
 	if (buf->tr->opts & OPT_NOTE)
 		trace_note_task(buf->tr);
 	if (buf->tr->opts & OPT_STACKS)
-		record_stacks(buf->tr, buf->tr->opts, call, caller, buf->regs);
+		record_stacks(buf, caller, frame);
 }
 
 /**
@@ -520,7 +530,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 
 	if (unlikely(buf->flags & EVENT_FILE_FL_SLOW)) {
 		if (buf->flags & SLOW_BUT_FILTER) {
-			slow_commit(buf, _RET_IP_);
+			slow_commit(buf, _RET_IP_, __builtin_frame_address(0));
 			return;
 		}
 		if (!filtered_commit(buf))
@@ -534,6 +544,6 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 	if (opts & OPT_NOTE)
 		trace_note_task(tr);
 	if (unlikely(opts & OPT_STACKS))
-		record_stacks(tr, opts, buf->file->call, _RET_IP_, buf->regs);
+		record_stacks(buf, _RET_IP_, __builtin_frame_address(0));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);
