@@ -330,6 +330,8 @@ int filter_match_preds(struct event_filter *filter, void *rec)
 	/* no calls in this loop, so that nothing is to be saved for them */
 	while (i < filter->nr) {
 		in = &filter->insn[i];
+		/* or ->next would be looked for from @filter again */
+		OPTIMIZER_HIDE_VAR(in);
 		if (in->cmp == CMP_WORD)
 			fits = word_fits(in, rec);
 		else if (in->cmp == CMP_SPAN)

@@ -37,16 +37,25 @@ static size_t mark_max(struct trace_array *tr, const struct mark_kind *kind)
 	return round_down(min(ring_max_len(tr->ring), MARK_BYTES), 4) - kind->head - kind->tail;
 }
 
-/* Behind the @cnt bytes from the user: a new line if there is none, and zeroes to the end of the record. */
+/*
+ * Zeroes at the end of a record of @len bytes, before the text comes, which leaves up to five of them.  With the
+ * text, which is not empty, no record is so short that this hits the common fields.
+ */
+static __always_inline void mark_zero(const struct mark_kind *kind, void *rec, unsigned int len)
+{
+	if (kind->tail)
+		memset(rec + len - 8, 0, 8);
+	else
+		memset(rec + len - 4, 0, 4);
+}
+
+/* Behind the @cnt bytes from the user: a new line if there is none. */
 static __always_inline void mark_end(const struct mark_kind *kind, void *rec, size_t cnt)
 {
-	char *p = rec + kind->head + cnt, *end = rec + mark_len(kind, cnt);
+	char *p = rec + kind->head + cnt;
 
 	if (kind->tail && p[-1] != '\n')
-		*p++ = '\n';
-	/* at most five: not worth a call */
-	while (p < end)
-		*p++ = '\0';
+		*p = '\n';
 }
 
 /* Out into the ring, with the triggers of ftrace:print. */
@@ -77,6 +86,7 @@ static __always_inline ssize_t mark_from_user(struct trace_array *tr, const stru
 	rec = trace_record_reserve(tr, &res, kind->type, mark_len(kind, cnt));
 	if (!rec)
 		return -EBADF;
+	mark_zero(kind, rec, mark_len(kind, cnt));
 	pagefault_disable();
 	left = __copy_from_user_inatomic(rec + kind->head, ubuf, cnt);
 	pagefault_enable();
@@ -104,6 +114,7 @@ static noinline ssize_t mark_by_copy(struct trace_array *tr, const struct mark_k
 	rec = trace_record_reserve(tr, &res, kind->type, mark_len(kind, cnt));
 	if (!rec)
 		return -EBADF;
+	mark_zero(kind, rec, mark_len(kind, cnt));
 	memcpy(rec + kind->head, copy, cnt);
 	if (kind->type == TRACE_PRINT)
 		((struct print_entry *)rec)->ip = (unsigned long)tracing_mark_write;

@@ -453,8 +453,23 @@ static bool record_wanted(struct trace_event_buffer *buf)
 	       filter_match_preds(rcu_dereference_sched(file->filter), buf->entry);
 }
 
+/* Records are whole words for the ring, and most are short. */
+static __always_inline void record_copy(void *to, const void *from, unsigned int len)
+{
+	unsigned int at;
+
+	if (unlikely(len > 128)) {
+		memcpy(to, from, len);
+		return;
+	}
+	for (at = 0; at + 16 <= len; at += 16)
+		memcpy(to + at, from + at, 16);
+	for (; at < len; at += 4)
+		memcpy(to + at, from + at, 4);
+}
+
 /* The record is wanted: from scratch into the ring, and out.  False: the ring has no room. */
-static bool record_keep(struct trace_event_buffer *buf)
+static __always_inline bool record_keep(struct trace_event_buffer *buf)
 {
 	void *rec = buf->entry;
 
@@ -462,7 +477,7 @@ static bool record_keep(struct trace_event_buffer *buf)
 		rec = ring_reserve(buf->tr->ring, buf->len, &buf->res);
 		if (!rec)
 			return false;
-		memcpy(rec, buf->entry, buf->len);
+		record_copy(rec, buf->entry, buf->len);
 	}
 	if (static_branch_unlikely(&event_tap_key))
 		tap_call(buf->tr, buf->file->call, rec, buf->len);

@@ -196,7 +196,7 @@ static void errlog_ring(struct kunit *test)
 		nr++;
 	KUNIT_EXPECT_EQ(test, nr, 8);
 	KUNIT_EXPECT_NULL(test, strstr(m->buf, "c2\n"));
-	KUNIT_EXPECT_NOT_NULL(test, strstr(m->buf, "  Command: c3\n             ^\n"));
+	KUNIT_EXPECT_NOT_NULL(test, strstr(m->buf, "  Command: c3\n              ^\n"));
 	trace_errlog_free(log);
 }
 

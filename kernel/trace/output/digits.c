@@ -5,6 +5,7 @@
 
 #include <linux/bitops.h>
 #include <linux/kernel.h>
+#include <linux/unaligned.h>
 #include "output_internal.h"
 
 #define TEN(d)	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9"
@@ -92,9 +93,25 @@ char *put_num_left(char *p, u64 v, int width)
 	return put_pad(p, ' ', width - (p - start));
 }
 
+#define EACH_BYTE(b)	((b) * 0x0101010101010101ULL)
+
+/* The eight hexadecimal digits of @v, all at once: the first in the top byte. */
+static u64 hex_digits(u32 v)
+{
+	u64 x = v, letters;
+
+	/* each half-byte into a byte of its own */
+	x = (x << 16 | x) & 0x0000ffff0000ffffULL;
+	x = (x << 8 | x) & 0x00ff00ff00ff00ffULL;
+	x = (x << 4 | x) & EACH_BYTE(0x0f);
+	/* those above 9 come over 15 with 6 added */
+	letters = (x + EACH_BYTE(6)) >> 4 & EACH_BYTE(1);
+	return x + EACH_BYTE('0') + letters * ('a' - '0' - 10);
+}
+
 /**
  * put_hex() - a hexadecimal number
- * @p:		where it goes
+ * @p:		where it goes; whatever the number, 16 bytes may be written
  * @v:		the number
  * @width:	least digits, filled with zeros; at most 16
  *
@@ -102,9 +119,14 @@ char *put_num_left(char *p, u64 v, int width)
  */
 char *put_hex(char *p, u64 v, int width)
 {
-	int shift = 4 * max(width, (fls64(v | 1) + 3) / 4);
+	int nr = max(width, (fls64(v | 1) + 3) / 4);
 
-	while ((shift -= 4) >= 0)
-		*p++ = hex_asc[(v >> shift) & 0xf];
-	return p;
+	if (nr > 8) {
+		nr -= 8;
+		put_unaligned_be64(hex_digits(v >> 32) << (64 - 8 * nr), p);
+		p += nr;
+		nr = 8;
+	}
+	put_unaligned_be64(hex_digits(v) << (64 - 8 * nr), p);
+	return p + nr;
 }
