@@ -240,15 +240,11 @@ static int store_text(struct ctl_open *co, const char __user *ubuf, size_t cnt)
 	return ret;
 }
 
-static ssize_t ctl_file_write(struct file *file, const char __user *ubuf, size_t cnt, loff_t *ppos)
+/* A write to a file that is text as a whole. */
+static noinline ssize_t text_write(struct ctl_open *co, const char __user *ubuf, size_t cnt, loff_t *ppos)
 {
-	struct ctl_open *co = ctl_open_of(file);
 	int ret = 0;
 
-	if (!cnt)
-		return 0;
-	if (stream_of(co)->write)
-		return stream_of(co)->write(co, ubuf, cnt, ppos);
 	if (co->file->store)
 		ret = store_text(co, ubuf, cnt);
 	else if (!co->file->trunc)
@@ -257,6 +253,17 @@ static ssize_t ctl_file_write(struct file *file, const char __user *ubuf, size_t
 		return ret;
 	*ppos += cnt;
 	return cnt;
+}
+
+static ssize_t ctl_file_write(struct file *file, const char __user *ubuf, size_t cnt, loff_t *ppos)
+{
+	struct ctl_open *co = ctl_open_of(file);
+
+	if (!cnt)
+		return 0;
+	if (stream_of(co)->write)
+		return stream_of(co)->write(co, ubuf, cnt, ppos);
+	return text_write(co, ubuf, cnt, ppos);
 }
 
 static loff_t ctl_file_llseek(struct file *file, loff_t offset, int whence)

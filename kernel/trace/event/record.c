@@ -40,14 +40,17 @@ static __always_inline void entry_fill(struct trace_entry *ent, int type, unsign
 	raw_local_save_flags(irq_flags);
 	if (raw_irqs_disabled_flags(irq_flags))
 		flags |= TRACE_FLAG_IRQS_OFF;
-	if (pc & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK)) {
+	if (unlikely(pc & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_MASK))) {
 		flags |= pc & NMI_MASK ? TRACE_FLAG_NMI : 0;
 		flags |= pc & HARDIRQ_MASK ? TRACE_FLAG_HARDIRQ : 0;
 		flags |= pc & SOFTIRQ_OFFSET ? TRACE_FLAG_SOFTIRQ : 0;
 		flags |= (pc & SOFTIRQ_MASK) >= SOFTIRQ_DISABLE_OFFSET ? TRACE_FLAG_BH_OFF : 0;
 	}
-	flags |= tif_need_resched() ? TRACE_FLAG_NEED_RESCHED : 0;
-	flags |= test_preempt_need_resched() ? TRACE_FLAG_PREEMPT_RESCHED : 0;
+	/* two rare branches are cheaper than to shift the bits to their places */
+	if (unlikely(tif_need_resched()))
+		flags |= TRACE_FLAG_NEED_RESCHED;
+	if (unlikely(test_preempt_need_resched()))
+		flags |= TRACE_FLAG_PREEMPT_RESCHED;
 
 	depth = depth > own ? depth - own : 0;
 	/* four bits each */
@@ -399,6 +402,7 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *buf, struct trace_ev
 			own = OWN_LEVELS;
 			goto fill;
 		}
+		buf->actions = 0;	/* slow_commit() it will be */
 	}
 	ent = ring_reserve(file->tr->ring, len, &buf->res);
 	if (unlikely(!ent))
@@ -453,49 +457,54 @@ static bool record_wanted(struct trace_event_buffer *buf)
 	       filter_match_preds(rcu_dereference_sched(file->filter), buf->entry);
 }
 
-/* Records are whole words for the ring, and most are short. */
+/* memcpy() for records, most of which are of 16 to 128 bytes: for these, the last piece overlaps that before it. */
 static __always_inline void record_copy(void *to, const void *from, unsigned int len)
 {
-	unsigned int at;
+	unsigned int last = len - 16, at;
 
-	if (unlikely(len > 128)) {
+	if (unlikely(last > 128 - 16)) {
 		memcpy(to, from, len);
 		return;
 	}
-	for (at = 0; at + 16 <= len; at += 16)
+	for (at = 0; at < last; at += 16)
 		memcpy(to + at, from + at, 16);
-	for (; at < len; at += 4)
-		memcpy(to + at, from + at, 4);
+	memcpy(to + last, from + last, 16);
 }
 
-/* The record is wanted: from scratch into the ring, and out.  False: the ring has no room. */
-static __always_inline bool record_keep(struct trace_event_buffer *buf)
+/* What is in the ring is wanted. */
+static __always_inline void record_publish(struct trace_event_buffer *buf, const void *rec)
 {
-	void *rec = buf->entry;
-
-	if (buf->scratch) {
-		rec = ring_reserve(buf->tr->ring, buf->len, &buf->res);
-		if (!rec)
-			return false;
-		record_copy(rec, buf->entry, buf->len);
-	}
 	if (static_branch_unlikely(&event_tap_key))
 		tap_call(buf->tr, buf->file->call, rec, buf->len);
 	ring_commit(&buf->res);
+}
+
+/* What is in scratch is wanted: into the ring, and out.  False: the ring has no room. */
+static __always_inline bool scratch_keep(struct trace_event_buffer *buf)
+{
+	void *rec = ring_reserve(buf->tr->ring, buf->len, &buf->res);
+
+	if (unlikely(!rec))
+		return false;
+	record_copy(rec, buf->entry, buf->len);
+	record_publish(buf, rec);
 	return true;
 }
 
-/* There is a filter and nothing else that has a say.  Return: the record is in the ring. */
+static bool record_keep(struct trace_event_buffer *buf)
+{
+	if (buf->scratch)
+		return scratch_keep(buf);
+	record_publish(buf, buf->entry);
+	return true;
+}
+
+/* There is a filter and nothing else that has a say, and a record in scratch.  Return: it is in the ring. */
 static __always_inline bool filtered_commit(struct trace_event_buffer *buf)
 {
-	bool keep = filter_match_preds(rcu_dereference_sched(buf->file->filter), buf->entry);
+	bool keep = filter_match_preds(rcu_dereference_sched(buf->file->filter), buf->entry) && scratch_keep(buf);
 
-	if (keep)
-		keep = record_keep(buf);
-	else if (!buf->scratch)
-		ring_discard(&buf->res);
-	if (buf->scratch)
-		scratch_put();
+	scratch_put();
 	return keep;
 }
 
@@ -544,16 +553,14 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 	u64 opts;
 
 	if (unlikely(buf->flags & EVENT_FILE_FL_SLOW)) {
-		if (buf->flags & SLOW_BUT_FILTER) {
+		if ((buf->flags & SLOW_BUT_FILTER) || !buf->scratch) {
 			slow_commit(buf, _RET_IP_, __builtin_frame_address(0));
 			return;
 		}
 		if (!filtered_commit(buf))
 			return;
 	} else {
-		if (static_branch_unlikely(&event_tap_key))
-			tap_call(tr, buf->file->call, buf->entry, buf->len);
-		ring_commit(&buf->res);
+		record_publish(buf, buf->entry);
 	}
 	opts = READ_ONCE(tr->opts);
 	if (opts & OPT_NOTE)
