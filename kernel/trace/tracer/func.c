@@ -593,6 +593,9 @@ int __init trace_func_init(void)
 {
 	trace_client_register(&func_client);
 	hook_client_register(&func_hook_client);
+	trace_opts_available |= TRACE_OPT(FUNCTION) | TRACE_OPT(FUNC_FORK);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		trace_opts_available |= TRACE_OPT(DISPLAY_GRAPH);
 	func_boot_apply();
 	return func_tracer_init() ?: graph_tracer_init();
 }
