@@ -18,6 +18,7 @@
 #include <trace/events/sched.h>
 
 #include "func_internal.h"
+#include "order.h"
 
 DEFINE_MUTEX(func_lock);			/* see func_internal.h */
 
@@ -591,6 +592,8 @@ static struct trace_client func_client = {
  */
 int __init trace_func_init(void)
 {
+	lock_order_teach(&trace_types_lock, &func_lock);
+	lock_order_teach(&func_lock, &hook_lock);
 	trace_client_register(&func_client);
 	hook_client_register(&func_hook_client);
 	trace_opts_available |= TRACE_OPT(FUNCTION) | TRACE_OPT(FUNC_FORK);
