@@ -47,7 +47,9 @@ link_base() {
 	fi
 	say "link the base into $TREE"
 	rm -rf "$TREE" "$stamp" "$manifest"
-	cp -al "$BASE" "$TREE"
+	# -H: the base may be a symbolic link to one that is shared; the tree must not become another.
+	cp -alH "$BASE" "$TREE"
+	[ ! "$TREE" -ef "$BASE" ] || die "$TREE is the base itself"
 	cp "$OUT/base.stamp" "$stamp"
 }
 
