@@ -20,13 +20,10 @@ static int node_init(void *obj, void *context)
 	return 0;
 }
 
-/* The last node is back. */
+/* The last node is back, and the pool's own memory is freed. */
 static int pool_gone(struct objpool_head *pool, void *context)
 {
-	struct rethook *rh = context;
-
-	objpool_free(pool);
-	kfree(rh);
+	kfree(context);
 	return 0;
 }
 
