@@ -16,11 +16,12 @@ help:
 	@echo 'make kernel       assemble the tree and build it'
 	@echo 'make tree         only assemble: base, less the boundary, plus ours, plus patches/'
 	@echo 'make shell        a shell in the guest, /sys/kernel/tracing mounted'
-	@echo 'make test-NAME    one group: lint layers ring kunit selftests ours cases'
+	@echo 'make test-NAME    one group: lint layers ring kunit selftests ours cases clients'
 	@echo '                  TESTS="event/* 00basic/basic1.tc" picks tests, KERNEL=stock runs them on the base'
 	@echo 'make lint layers  the same as test-lint, test-layers'
 	@echo 'make check-debug  the guest tests on a kernel with lockdep and KASAN (configs/debug.config)'
 	@echo 'make stock-run stock-shell stock-kernel   the untouched base, same config, same initramfs'
+	@echo 'make bench        the yardstick on stock and on ours, side by side; bench-compare OLD=FILE.json shows changes'
 	@echo 'make compare      layout of our files against those of stock'
 	@echo 'make series       numbered patches against the pristine base, for git am'
 	@echo 'make clean        remove our builds and logs (distclean: all of it, the base and ccache too)'
@@ -58,9 +59,15 @@ test-%: base
 	$(Q)$(LAB)/check.sh $*
 lint layers: %: test-%
 check-debug: base
-	$(Q)KERNEL=debug TEST_LIMIT=900 CASE_SCALE=4 GUEST_TIMEOUT=5400 $(LAB)/check.sh kunit selftests ours cases
+	$(Q)KERNEL=debug TEST_LIMIT=900 CASE_SCALE=4 GUEST_TIMEOUT=5400 $(LAB)/check.sh kunit selftests ours cases clients
 compare: kernel stock-kernel
 	$(Q)$(LAB)/compare.sh
+
+.PHONY: bench bench-compare
+bench: kernel stock-kernel
+	$(Q)$(LAB)/bench.sh
+bench-compare: kernel stock-kernel
+	$(Q)$(LAB)/bench.sh --compare $(OLD)
 
 .PHONY: series clean distclean
 series: base

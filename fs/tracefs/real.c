@@ -11,6 +11,8 @@
 
 #include "tracefs_internal.h"
 
+struct dentry *tracefs_root;
+
 /**
  * real_parent() - the directory that a new entry goes to
  * @parent:	what the caller gave: NULL is the root directory

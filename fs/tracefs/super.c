@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Mounting tracefs, its options, its inodes.
+ * Mounting tracefs, its options.
  *
  * There is one super block, made at boot and kept: mounts come and go, the entries stay.
  */
@@ -11,84 +11,13 @@
 #include <linux/kobject.h>
 #include <linux/magic.h>
 #include <linux/mount.h>
-#include <linux/pagemap.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sysfs.h>
 
 #include "tracefs_internal.h"
 
-struct dentry *tracefs_root;
-static struct kmem_cache *inode_cache;
-
-/* === Inodes === */
-
-static void inode_once(void *obj)
-{
-	inode_init_once(&((struct tracefs_inode *)obj)->vfs);
-}
-
-static struct inode *tracefs_alloc_inode(struct super_block *sb)
-{
-	struct tracefs_inode *ti = alloc_inode_sb(sb, inode_cache, GFP_KERNEL);
-
-	if (!ti)
-		return NULL;
-	memset_after(ti, 0, vfs);
-	INIT_LIST_HEAD(&ti->sib);
-	return &ti->vfs;
-}
-
-static void tracefs_free_inode(struct inode *inode)
-{
-	kmem_cache_free(inode_cache, tracefs_i(inode));
-}
-
-static void tracefs_evict_inode(struct inode *inode)
-{
-	struct tracefs_inode *ti = tracefs_i(inode);
-
-	truncate_inode_pages_final(&inode->i_data);
-	clear_inode(inode);
-	if (!ti->tree)
-		return;
-	if (ti->put)
-		ti->put(inode->i_private);
-	virt_tree_put(ti->tree);
-}
-
-/**
- * tracefs_inode_new_locked() - an inode with its owner
- * @sb:		the file system, @owners held
- * @mode:	type and permission bits it is made with
- * @ino:	its number
- * @owner:	who it belongs to; without ATTR_MODE, @mode counts
- *
- * A remount sets the owner of every inode of @sb, and one is among these as soon as it exists:
- * hence the lock over all of this.
- *
- * Context: task.
- * Return: the inode, NULL: no memory.
- */
-struct inode *tracefs_inode_new_locked(struct super_block *sb, umode_t mode, unsigned long ino,
-				       const struct tracefs_owner *owner)
-{
-	struct inode *inode;
-
-	lockdep_assert_held(&tracefs_s(sb)->owners);
-	inode = new_inode(sb);
-	if (!inode)
-		return NULL;
-	tracefs_i(inode)->made_mode = mode & S_IALLUGO;
-	inode->i_mode = mode;
-	if (owner->given & ATTR_MODE)
-		inode->i_mode = (mode & S_IFMT) | owner->mode;
-	inode->i_uid = owner->uid;
-	inode->i_gid = owner->gid;
-	inode->i_ino = ino;
-	simple_inode_init_ts(inode);
-	return inode;
-}
+/* === The super block === */
 
 static int tracefs_show_options(struct seq_file *m, struct dentry *root)
 {
@@ -105,9 +34,9 @@ static int tracefs_show_options(struct seq_file *m, struct dentry *root)
 }
 
 static const struct super_operations tracefs_sops = {
-	.alloc_inode	= tracefs_alloc_inode,
-	.free_inode	= tracefs_free_inode,
-	.evict_inode	= tracefs_evict_inode,
+	.alloc_inode	= tracefs_inode_alloc,
+	.free_inode	= tracefs_inode_free,
+	.evict_inode	= tracefs_inode_evict,
 	.statfs		= simple_statfs,
 	.show_options	= tracefs_show_options,
 };
@@ -275,10 +204,9 @@ static int __init tracefs_init(void)
 	struct vfsmount *mnt;
 	int err;
 
-	inode_cache = kmem_cache_create("tracefs_inode", sizeof(struct tracefs_inode), 0,
-					SLAB_RECLAIM_ACCOUNT | SLAB_ACCOUNT, inode_once);
-	if (!inode_cache)
-		return -ENOMEM;
+	err = tracefs_inode_init();
+	if (err)
+		return err;
 	err = sysfs_create_mount_point(kernel_kobj, "tracing");
 	if (err)
 		return err;

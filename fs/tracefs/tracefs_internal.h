@@ -2,10 +2,12 @@
 /*
  * What the files of tracefs share.
  *
- *	super.c		mounting, options, inodes
  *	owner.c		who owns an entry, and what a remount makes of that
+ *	tree.c		what the inodes of one virtual directory share
+ *	inode.c		inodes
  *	real.c		entries made one by one
  *	virtual.c	directories that are asked what is in them
+ *	super.c		mounting, options
  *
  * Locks, outermost first: inode locks of directories; locks of the users of tracefs, as far as
  * lookups take them; tracefs_sb.owners; s_inode_list_lock.  The VFS holds inode locks when it asks
@@ -119,8 +121,11 @@ static inline struct tracefs_sb *tracefs_s(struct super_block *sb)
 	return sb->s_fs_info;
 }
 
-/* super.c */
-extern struct dentry *tracefs_root;	/* NULL: not there; set once at boot */
+/* inode.c */
+int tracefs_inode_init(void);
+struct inode *tracefs_inode_alloc(struct super_block *sb);
+void tracefs_inode_free(struct inode *inode);
+void tracefs_inode_evict(struct inode *inode);
 struct inode *tracefs_inode_new_locked(struct super_block *sb, umode_t mode, unsigned long ino,
 				       const struct tracefs_owner *owner);
 
@@ -134,13 +139,15 @@ int saved_owner_get_locked(struct virt_tree *tree, struct dentry *dentry,
 void saved_owner_forget_locked(struct virt_tree *tree, const char *path);
 
 /* real.c */
+extern struct dentry *tracefs_root;	/* NULL: not there; super.c sets it once at boot */
 extern const struct inode_operations tracefs_dir_iops;
 struct dentry *real_parent(struct dentry *parent);
 struct inode *real_inode_new_locked(struct dentry *parent, umode_t mode,
 				    struct tracefs_owner *owner);
 struct dentry *real_add(const char *name, struct dentry *parent, struct inode *inode);
 
-/* virtual.c */
+/* tree.c */
+struct virt_tree *virt_tree_new(void);
 void virt_tree_kill(struct super_block *sb, struct virt_tree *tree);
 void virt_tree_put(struct virt_tree *tree);
 

@@ -293,14 +293,6 @@ struct trace_event_perf_perm {
 };
 
 void trace_event_perf_perm_add(struct trace_event_perf_perm *perm);	/* boot only */
-
-/* Perf events that want hits of @call on this CPU, NULL if perf does not use it.  Context: preemption off. */
-static inline struct hlist_head *trace_event_perf_list(struct trace_event_call *call)
-{
-	struct trace_event_perf *perf = READ_ONCE(call->perf);
-
-	return perf ? this_cpu_ptr(perf->events) : NULL;
-}
 #endif
 
 /* What perf registers for an event, NULL if it does not use it.  Context: task, event_mutex held. */

@@ -48,18 +48,18 @@
 
 /* (_tfield, type, name, type as text, signed, filter) */
 #define __field(type, item)								\
-	(_tfield, type, item, #type, is_signed_type(type), TRACE_FILTER_OF(type))
+	(_tfield, type, item, __stringify(type), is_signed_type(type), TRACE_FILTER_OF(type))
 #define __field_ext(type, item, filter)							\
-	(_tfield, type, item, #type, is_signed_type(type), filter)
-#define __field_struct(type, item)		(_tfield, type, item, #type, 0, FILTER_OTHER)
-#define __field_struct_ext(type, item, filter)	(_tfield, type, item, #type, 0, filter)
+	(_tfield, type, item, __stringify(type), is_signed_type(type), filter)
+#define __field_struct(type, item)		(_tfield, type, item, __stringify(type), 0, FILTER_OTHER)
+#define __field_struct_ext(type, item, filter)	(_tfield, type, item, __stringify(type), 0, filter)
 
 /* (_tarray, type, name, type as text, elements) */
-#define __array(type, item, len)		(_tarray, type, item, #type, len)
+#define __array(type, item, len)		(_tarray, type, item, __stringify(type), len)
 
 /* (_tdyn or _trel, name, type as text, signed, filter, bytes) */
 #define __dynamic_array(type, item, len)						\
-	(_tdyn, item, "__data_loc " #type "[]", is_signed_type(type),			\
+	(_tdyn, item, "__data_loc " __stringify(type) "[]", is_signed_type(type),			\
 	 TRACE_FILTER_ARRAY(type, FILTER_DYN_STRING), (len) * sizeof(type))
 #define __vstring(item, fmt, va)							\
 	(_tdyn, item, "__data_loc char[]", is_signed_type(char), FILTER_DYN_STRING, trace_vstr_bytes(fmt, va))
@@ -71,7 +71,7 @@
 	(_tdyn, item, "__data_loc u8[]", 0, FILTER_OTHER, len)
 
 #define __rel_dynamic_array(type, item, len)						\
-	(_trel, item, "__rel_loc " #type "[]", is_signed_type(type),			\
+	(_trel, item, "__rel_loc " __stringify(type) "[]", is_signed_type(type),			\
 	 TRACE_FILTER_ARRAY(type, FILTER_RDYN_STRING), (len) * sizeof(type))
 #define __rel_vstring(item, fmt, va)							\
 	(_trel, item, "__rel_loc char[]", is_signed_type(char), FILTER_RDYN_STRING, trace_vstr_bytes(fmt, va))

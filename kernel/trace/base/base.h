@@ -120,9 +120,17 @@ bool pidset_has(const struct pidset *ps, pid_t pid);		/* any context */
 int pidset_set(struct pidset *ps, pid_t pid);			/* 0, -EINVAL, -ENOMEM; may sleep */
 int pidset_set_atomic(struct pidset *ps, pid_t pid);		/* the same where one may not */
 void pidset_clear(struct pidset *ps, pid_t pid);
+int pidset_add_words(struct pidset *ps, char *text);		/* may sleep */
+void pidset_follow_fork(struct pidset *ps, pid_t parent, pid_t child);
 struct pidset *pidset_dup(const struct pidset *ps);		/* NULL @ps gives an empty one */
 bool pidset_empty(const struct pidset *ps);
 int pidset_next(const struct pidset *ps, pid_t after);	/* next pid > @after, -1 at the end */
+
+/* Is a task left out by a list of those that count and one of those that do not?  Each may be NULL. */
+static inline bool pidset_skips(const struct pidset *pids, const struct pidset *no_pids, pid_t pid)
+{
+	return (pids && !pidset_has(pids, pid)) || (no_pids && pidset_has(no_pids, pid));
+}
 
 /* --- context --- */
 

@@ -104,7 +104,7 @@ const struct trace_clock_desc trace_clocks[] = {
 	{ trace_clock_local,		"local",	true },
 	{ trace_clock_global,		"global",	true },
 	{ trace_clock_counter,		"counter",	false },
-	{ trace_clock_jiffies,		"uptime",	true },
+	{ trace_clock_jiffies,		"uptime",	false },
 	{ trace_clock,			"perf",		true },
 	{ ktime_get_mono_fast_ns,	"mono",		true },
 	{ ktime_get_raw_fast_ns,	"mono_raw",	true },

@@ -14,7 +14,9 @@
 #include <linux/bitops.h>
 #include <linux/cleanup.h>
 #include <linux/gfp.h>
+#include <linux/kstrtox.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/threads.h>
 
 #include "base.h"
@@ -151,6 +153,39 @@ void pidset_clear(struct pidset *ps, pid_t pid)
 	page = READ_ONCE(ps->page[pid / PAGE_PIDS]);
 	if (page)
 		clear_bit(pid % PAGE_PIDS, page);
+}
+
+/**
+ * pidset_add_words() - add what a user wrote
+ * @ps:		the set
+ * @text:	pids, separated by white space; changed
+ *
+ * Context: task, may sleep.
+ * Return: 0; -EINVAL, -ERANGE: no pid; -ENOMEM.  What stands before that is in the set.
+ */
+int pidset_add_words(struct pidset *ps, char *text)
+{
+	char *word;
+	int pid, ret = 0;
+
+	while (!ret && (word = strsep(&text, " \t\n")))
+		if (*word)
+			ret = kstrtoint(word, 10, &pid) ?: pidset_set(ps, pid);
+	return ret;
+}
+
+/**
+ * pidset_follow_fork() - a child of a task in the set goes into it
+ * @ps:		the set; NULL: nothing to do
+ * @parent:	who forked
+ * @child:	the new task; left out for want of memory
+ *
+ * Context: any but NMI.
+ */
+void pidset_follow_fork(struct pidset *ps, pid_t parent, pid_t child)
+{
+	if (ps && pidset_has(ps, parent))
+		pidset_set_atomic(ps, child);
 }
 
 /**

@@ -85,10 +85,41 @@ static void pidset_copies(struct kunit *test)
 	pidset_free(NULL);
 }
 
+static void pidset_words(struct kunit *test)
+{
+	char good[] = " 12\t 3\n", bad[] = "5 x 6";
+	struct pidset *ps = test->priv;
+
+	KUNIT_EXPECT_EQ(test, pidset_add_words(ps, good), 0);
+	KUNIT_EXPECT_EQ(test, pidset_next(ps, -1), 3);
+	KUNIT_EXPECT_EQ(test, pidset_next(ps, 3), 12);
+	KUNIT_EXPECT_EQ(test, pidset_add_words(ps, bad), -EINVAL);
+	KUNIT_EXPECT_TRUE(test, pidset_has(ps, 5));
+	KUNIT_EXPECT_FALSE(test, pidset_has(ps, 6));
+}
+
+static void pidset_forks(struct kunit *test)
+{
+	struct pidset *ps = test->priv;
+
+	KUNIT_EXPECT_EQ(test, pidset_set(ps, 1), 0);
+	pidset_follow_fork(ps, 1, 2);
+	pidset_follow_fork(ps, 3, 4);
+	pidset_follow_fork(NULL, 1, 5);
+	KUNIT_EXPECT_TRUE(test, pidset_has(ps, 2));
+	KUNIT_EXPECT_FALSE(test, pidset_has(ps, 4));
+	KUNIT_EXPECT_FALSE(test, pidset_skips(ps, NULL, 2));
+	KUNIT_EXPECT_TRUE(test, pidset_skips(ps, NULL, 4));
+	KUNIT_EXPECT_TRUE(test, pidset_skips(NULL, ps, 2));
+	KUNIT_EXPECT_FALSE(test, pidset_skips(NULL, NULL, 2));
+}
+
 static struct kunit_case pidset_cases[] = {
 	KUNIT_CASE(pidset_edges),
 	KUNIT_CASE(pidset_outside),
 	KUNIT_CASE(pidset_copies),
+	KUNIT_CASE(pidset_words),
+	KUNIT_CASE(pidset_forks),
 	{}
 };
 

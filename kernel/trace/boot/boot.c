@@ -61,6 +61,7 @@ static const struct boot_step start_steps[] __initconst = {
 	{ "perf",		trace_perf_init },
 	{ "output",		boot_output },
 	{ "functions",		trace_func_init },
+	{ "function tracers",	trace_func_start },
 	{ "options",		boot_options },
 	{ "clock",		boot_clock },
 	{ "instances",		boot_instances },
@@ -72,6 +73,7 @@ static const struct boot_step start_steps[] __initconst = {
 
 static const struct boot_step file_steps[] __initconst = {
 	{ "trigger files",	trace_ctl_trigger_init },
+	{ "inject files",	trace_ctl_inject_init },
 	{ "dynevent files",	trace_ctl_dynevent_init },
 	{ "function files",	trace_ctl_func_init },
 	{ "files",		trace_control_init },

@@ -11,8 +11,7 @@
 #include <linux/perf_event.h>
 #include <linux/rculist.h>
 #include <linux/smp.h>
-#include "bridge.h"
-#include "perf_regs.h"
+#include "perf_internal.h"
 
 /* ftrace_ops::private: the CPU that the perf event is on.  Written there with interrupts off. */
 #define CPU_NONE	((void *)-1L)

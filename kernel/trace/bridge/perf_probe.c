@@ -60,9 +60,9 @@ static char *user_word(u64 addr, long max)
  */
 int perf_kprobe_init(struct perf_event *p_event, bool is_retprobe)
 {
-	const struct perf_event_attr *attr = &p_event->attr;
-	char *func __free(kfree) = user_word(attr->kprobe_func, KSYM_NAME_LEN);
+	char *func __free(kfree) = user_word(p_event->attr.kprobe_func, KSYM_NAME_LEN);
 	char *def __free(kfree) = NULL;
+	const struct perf_event_attr *attr = &p_event->attr;
 	char kind = is_retprobe ? 'r' : 'p';
 
 	if (IS_ERR(func))
@@ -96,9 +96,9 @@ void perf_kprobe_destroy(struct perf_event *p_event)
  */
 int perf_uprobe_init(struct perf_event *p_event, unsigned long ref_ctr_offset, bool is_retprobe)
 {
-	const struct perf_event_attr *attr = &p_event->attr;
-	char *path __free(kfree) = user_word(attr->uprobe_path, PATH_MAX);
+	char *path __free(kfree) = user_word(p_event->attr.uprobe_path, PATH_MAX);
 	char *def __free(kfree) = NULL;
+	const struct perf_event_attr *attr = &p_event->attr;
 	char kind = is_retprobe ? 'r' : 'p';
 
 	if (IS_ERR(path))

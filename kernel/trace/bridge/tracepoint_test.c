@@ -182,4 +182,5 @@ static struct kunit_suite tracepoint_suite = {
 	.name		= "retrace_tracepoint",
 	.test_cases	= tracepoint_cases,
 };
+
 kunit_test_suite(tracepoint_suite);

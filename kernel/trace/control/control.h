@@ -132,6 +132,12 @@ int trace_ctl_func_init(void);
 #else
 static inline int trace_ctl_func_init(void) { return 0; }
 #endif
+/* The file "inject"; before trace_control_init().  Boot only. */
+#ifdef CONFIG_TRACE_EVENT_INJECT
+int trace_ctl_inject_init(void);
+#else
+static inline int trace_ctl_inject_init(void) { return 0; }
+#endif
 /* The root of tracefs has its files from here on.  Initcall; tracefs is there. */
 int trace_control_init(void);
 

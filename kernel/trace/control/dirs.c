@@ -157,7 +157,6 @@ static int files_nth(const struct ctl_cookie *dir, unsigned int *index, struct c
 	for (unsigned int i = 0; (file = ctl_table_nth(dir->dir, i)); i++)
 		if (file_fits(dir, file) && !(*index)--)
 			return file_ent(file, ent);
-	++*index;
 	return -ENOENT;
 }
 

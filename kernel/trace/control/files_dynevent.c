@@ -4,6 +4,7 @@
  */
 
 #include <linux/init.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
 #include "control_internal.h"
@@ -40,7 +41,8 @@ static int profile_show(struct ctl_open *co, struct seq_file *m)
 	return dynevent_profile_show(which(co), m);
 }
 
-#define DEFINITIONS	.show = dynevent_file_show, .store = dynevent_file_store, .trunc = dynevent_file_trunc
+#define DEFINITIONS	.show = dynevent_file_show, .store = dynevent_file_store, .trunc = dynevent_file_trunc, \
+			.max = SZ_1M
 
 static const struct ctl_file dynevent_any[] = {
 	{ "dynamic_events",	0640, CTL_TOP, DEFINITIONS, .arg = DYNEVENT_ANY },

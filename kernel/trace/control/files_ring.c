@@ -74,7 +74,9 @@ static int size_show(struct ctl_open *co, struct seq_file *m)
 	guard(mutex)(&trace_types_lock);
 	if (!size_kb(tr, co->cpu, &kb))
 		seq_puts(m, "X\n");
-	else if (!tr->expanded)
+	else if (!tr->expanded && tr->name)
+		seq_printf(m, "%lu\n", tr->size_asked >> 10);	/* what it gets as soon as it is used */
+	else if (!tr->expanded && co->cpu == RING_ALL_CPUS)
 		seq_printf(m, "%lu (expanded: %lu)\n", kb, tr->size_asked >> 10);
 	else
 		seq_printf(m, "%lu\n", kb);
@@ -106,6 +108,8 @@ static int total_show(struct ctl_open *co, struct seq_file *m)
 	}
 	if (tr->expanded)
 		seq_printf(m, "%lu\n", kb);
+	else if (tr->name)
+		seq_printf(m, "%lu\n", expanded);
 	else
 		seq_printf(m, "%lu (expanded: %lu)\n", kb, expanded);
 	return 0;

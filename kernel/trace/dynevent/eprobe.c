@@ -137,7 +137,7 @@ static int parse_filter(struct eprobe_probe *e, struct probe_def *def)
 	while (isspace(def->line.text[from]))
 		from++;
 	if (!def->line.text[from])
-		return probe_error(&def->line, PE_FILTER_EMPTY, from);
+		return probe_error(&def->line, PE_FILTER_EMPTY, at + 3);	/* behind "if " */
 	e->filter = kstrdup(def->line.text + from, GFP_KERNEL);
 	def->args_end = at;
 	return e->filter ? 0 : -ENOMEM;
@@ -229,11 +229,6 @@ static void eprobe_free(struct probe *p)
 	kfree(e->filter);
 }
 
-static unsigned long eprobe_missed(const struct probe *p)
-{
-	return 0;
-}
-
 static enum print_line_t eprobe_print(struct trace_iterator *iter, int flags, struct trace_event *event)
 {
 	struct probe_event *pe = probe_event_of(container_of(event, struct trace_event_call, event));
@@ -242,10 +237,7 @@ static enum print_line_t eprobe_print(struct trace_iterator *iter, int flags, st
 	struct trace_seq *s = &iter->seq;
 
 	trace_seq_printf(s, "%s: (%s.%s)", pe->call.name, e->system, e->name);
-	for (unsigned int i = 0; i < p->prog.nr; i++)
-		fetch_print(s, &p->prog.args[i], iter->ent);
-	trace_seq_putc(s, '\n');
-	return trace_handle_return(s);
+	return fetch_print(s, &p->prog, iter->ent);
 }
 
 static struct trace_event_functions eprobe_funcs = { .trace = eprobe_print };
@@ -266,7 +258,6 @@ static struct probe_kind eprobe_kind = {
 	.show_tail	= eprobe_show_tail,
 	.at		= eprobe_at,
 	.free		= eprobe_free,
-	.missed		= eprobe_missed,
 	.funcs		= &eprobe_funcs,
 };
 

@@ -58,7 +58,8 @@ static unsigned int string_bytes(const struct fetch_env *env, bool user, unsigne
 }
 
 /* Copy the string at @addr; bytes with its NUL, which is always there, or 0. */
-static unsigned int string_copy(const struct fetch_env *env, bool user, char *dst, unsigned long addr, unsigned int room)
+static unsigned int string_copy(const struct fetch_env *env, bool user, char *dst, unsigned long addr,
+				unsigned int room)
 {
 	long n;
 
@@ -228,8 +229,8 @@ static void store_numbers(const struct fetch_arg *arg, const struct fetch_env *e
 /* === Strings === */
 
 /* Where string number @i of @arg is; false when it cannot be told. */
-static bool string_place(const struct fetch_arg *arg, const struct fetch_env *env, struct fetch_place *pl, unsigned int i,
-			 unsigned long *addr, bool *user)
+static bool string_place(const struct fetch_arg *arg, const struct fetch_env *env, struct fetch_place *pl,
+			 unsigned int i, unsigned long *addr, bool *user)
 {
 	unsigned long word;
 
@@ -247,9 +248,11 @@ static bool string_place(const struct fetch_arg *arg, const struct fetch_env *en
 /* A string that the kernel itself holds can be read in every context, also for a probe of user memory. */
 static bool source_is_text(const struct fetch_arg *arg)
 {
-	return (arg->src == FETCH_COMM || arg->src == FETCH_TEXT ||
-		(arg->src == FETCH_FIELD && arg->field->filter != FILTER_OTHER && arg->field->filter != FILTER_PTR_STRING)) &&
-	       !arg->nr_deref;
+	if (arg->nr_deref)
+		return false;
+	if (arg->src == FETCH_FIELD)
+		return arg->field->filter != FILTER_OTHER && arg->field->filter != FILTER_PTR_STRING;
+	return arg->src == FETCH_COMM || arg->src == FETCH_TEXT;
 }
 
 static const struct fetch_env kernel_env;
@@ -289,8 +292,8 @@ static unsigned int strings_bytes(const struct fetch_arg *arg, const struct fetc
 	return sum;
 }
 
-static unsigned int one_string(const struct fetch_arg *arg, const struct fetch_env *env, struct fetch_place *pl, unsigned int i,
-			       char *dst, unsigned int room)
+static unsigned int one_string(const struct fetch_arg *arg, const struct fetch_env *env, struct fetch_place *pl,
+			       unsigned int i, char *dst, unsigned int room)
 {
 	unsigned long addr;
 	bool user;
@@ -305,8 +308,8 @@ static unsigned int one_string(const struct fetch_arg *arg, const struct fetch_e
 }
 
 /* Store the strings of @arg at @offset of @rec; returns the bytes they took of @room. */
-static unsigned int store_strings(const struct fetch_arg *arg, const struct fetch_env *env, void *rec, unsigned int offset,
-				  unsigned int room)
+static unsigned int store_strings(const struct fetch_arg *arg, const struct fetch_env *env, void *rec,
+				  unsigned int offset, unsigned int room)
 {
 	unsigned int nr = arg->nr_elems ?: 1, used = 0;
 	u32 *loc = rec + arg->pos;

@@ -13,7 +13,7 @@
 #include "event.h"
 
 #define FETCH_ARGS_MAX		128	/* arguments of one probe */
-#define FETCH_DEREF_MAX		12	/* dereferences of one argument */
+#define FETCH_DEREF_MAX		13	/* dereferences of one argument */
 #define FETCH_NAME_MAX		31	/* characters of an argument's name */
 #define FETCH_TEXT_MAX		63	/* characters of an argument's expression */
 #define FETCH_ELEMS_MAX		64	/* elements of an array */
@@ -42,6 +42,8 @@ enum fetch_kind { FETCH_NUM, FETCH_STRING, FETCH_USTRING, FETCH_SYMSTR };
  * @decl:	as the format file shows it
  * @fmt:	conversion in print_fmt
  * @size:	bytes of one element in the record; of a string: its location word
+ * @is_signed:	it is a number with a sign
+ * @kind:	number or what kind of string
  */
 struct fetch_type {
 	const char	*name;
@@ -68,7 +70,8 @@ struct fetch_deref {
  * @addend:	to the address of the symbol, for FETCH_SYM
  * @text:	string or symbol that goes with the source
  * @field:	of the probed event, for FETCH_FIELD
- * @nr_deref:	used entries of @deref; the last one is where the value itself is read
+ * @nr_deref:	used entries of @deref
+ * @deref:	steps from that value through memory; the last one is where the value itself is read
  * @lshift:	bits to shift left in the container, of a bitfield
  * @rshift:	and then right; 0 for no bitfield
  * @nr_elems:	elements of an array, 0 for a scalar
@@ -94,6 +97,7 @@ struct fetch_arg {
 /**
  * struct fetch_prog - the arguments of one probe
  * @args:	array of @nr
+ * @nr:		arguments
  * @size:	bytes of the record up to where strings begin
  * @dynamic:	at least one string
  */
@@ -110,7 +114,7 @@ enum fetch_have {
 	FETCH_HAVE_STACK	= 1 << 1,
 	FETCH_HAVE_RETVAL	= 1 << 2,
 	FETCH_HAVE_PARAMS	= 1 << 3,
-	FETCH_HAVE_KERNEL	= 1 << 4,	/* kernel addresses and symbols; otherwise user memory and file offsets */
+	FETCH_HAVE_KERNEL	= 1 << 4,	/* kernel addresses and symbols; else user memory, file offsets */
 	FETCH_HAVE_FIELDS	= 1 << 5,	/* fields of another event */
 };
 
@@ -140,7 +144,7 @@ struct fetch_env {
 
 /* --- fetch_type.c --- */
 const struct fetch_type *fetch_type_find(const char *name, unsigned int len);
-void fetch_print(struct trace_seq *s, const struct fetch_arg *arg, const void *rec);
+enum print_line_t fetch_print(struct trace_seq *s, const struct fetch_prog *prog, const void *rec);
 void fetch_print_fmt(struct seq_buf *sb, const struct fetch_arg *arg);		/* "name=%d" */
 void fetch_print_fmt_args(struct seq_buf *sb, const struct fetch_arg *arg);	/* ", REC->name" */
 
@@ -164,7 +168,8 @@ void fetch_store(const struct fetch_prog *prog, const struct fetch_env *env, voi
 enum probe_err {
 	PROBE_ERR_NONE,
 	PE_FILE_MISSING, PE_FILE_IRREGULAR, PE_REFCNT, PE_REFCNT_OPEN, PE_REFCNT_SUFFIX, PE_UPROBE_OFFSET,
-	PE_MAXACT_KIND, PE_MAXACT, PE_MAXACT_BIG, PE_PLACE, PE_SYM_AMBIGUOUS, PE_RETPROBE, PE_TRACEPOINT, PE_PLACE_SUFFIX,
+	PE_MAXACT_KIND, PE_MAXACT, PE_MAXACT_BIG, PE_PLACE, PE_SYM_AMBIGUOUS, PE_RETPROBE, PE_TRACEPOINT,
+	PE_PLACE_SUFFIX,
 	PE_GROUP_EMPTY, PE_GROUP_LONG, PE_GROUP_BAD, PE_EVENT_EMPTY, PE_EVENT_LONG, PE_EVENT_BAD, PE_EVENT_TAKEN,
 	PE_RETVAL, PE_STACK_NUM, PE_ARG_NUM, PE_VAR, PE_REG, PE_ADDR, PE_IMM, PE_IMMSTR_OPEN, PE_FILE_ON_KPROBE,
 	PE_FILE_OFFSET, PE_SYM_ON_UPROBE, PE_DEREF_DEEP, PE_DEREF_BRACE, PE_DEREF_OFFSET, PE_DEREF_OPEN, PE_COMM_DEREF,

@@ -67,29 +67,33 @@ static unsigned int span_find(const struct parse *ps, struct span sp, char c)
 	return sp.to;
 }
 
-/* The span as a number of any base: 0, -EINVAL, -ERANGE. */
-static int span_long(const struct parse *ps, struct span sp, long *val)
+#define NUMBER_ROOM	32
+
+/* The span as a string of its own: 0, -EINVAL: it is too long to be a number. */
+static int span_copy(const struct parse *ps, struct span sp, char buf[NUMBER_ROOM])
 {
-	char buf[32];
 	unsigned int len = sp.to - sp.from;
 
-	if (!len || len >= sizeof(buf))
+	if (!len || len >= NUMBER_ROOM)
 		return -EINVAL;
 	memcpy(buf, span_text(ps, sp), len);
 	buf[len] = '\0';
-	return kstrtol(buf, 0, val);
+	return 0;
+}
+
+/* The span as a number of any base: 0, -EINVAL, -ERANGE. */
+static int span_long(const struct parse *ps, struct span sp, long *val)
+{
+	char buf[NUMBER_ROOM];
+
+	return span_copy(ps, sp, buf) ?: kstrtol(buf, 0, val);
 }
 
 static int span_ulong(const struct parse *ps, struct span sp, unsigned long *val)
 {
-	char buf[32];
-	unsigned int len = sp.to - sp.from;
+	char buf[NUMBER_ROOM];
 
-	if (!len || len >= sizeof(buf))
-		return -EINVAL;
-	memcpy(buf, span_text(ps, sp), len);
-	buf[len] = '\0';
-	return kstrtoul(buf, 0, val);
+	return span_copy(ps, sp, buf) ?: kstrtoul(buf, 0, val);
 }
 
 static bool span_is(const struct parse *ps, struct span sp, const char *word)
@@ -258,14 +262,12 @@ static int parse_address(struct parse *ps, struct span sp)
 	if (c == '+')
 		return parse_file_offset(ps, sp) ?: deref_add(ps, sp, 0, true);
 	if (isdigit(c)) {
-		if (span_ulong(ps, rest, &ps->arg->imm))
-			return span_error(ps, PE_ADDR, sp.from);
+		ret = span_ulong(ps, rest, &ps->arg->imm) ? span_error(ps, PE_ADDR, sp.from) : 0;
 		ps->arg->src = FETCH_IMM;
-		ret = 0;
-	} else if (!(ps->line->have & FETCH_HAVE_KERNEL)) {
-		return span_error(ps, PE_SYM_ON_UPROBE, sp.from);
-	} else {
+	} else if (ps->line->have & FETCH_HAVE_KERNEL) {
 		ret = parse_symbol(ps, sp);
+	} else {
+		ret = span_error(ps, PE_SYM_ON_UPROBE, sp.from);
 	}
 	return ret ?: deref_add(ps, sp, 0, !(ps->line->have & FETCH_HAVE_KERNEL));
 }

@@ -83,13 +83,8 @@ static void print_elem(struct trace_seq *s, const struct fetch_type *t, const vo
 		print_string(s, *(const u32 *)p, rec);
 }
 
-/**
- * fetch_print() - " name=value" of one argument
- * @s:		where to
- * @arg:	the argument
- * @rec:	the record
- */
-void fetch_print(struct trace_seq *s, const struct fetch_arg *arg, const void *rec)
+/* " name=value" */
+static void print_arg(struct trace_seq *s, const struct fetch_arg *arg, const void *rec)
 {
 	const void *p = rec + arg->pos;
 
@@ -103,6 +98,23 @@ void fetch_print(struct trace_seq *s, const struct fetch_arg *arg, const void *r
 		print_elem(s, arg->type, p + i * arg->type->size, rec);
 	}
 	trace_seq_putc(s, '}');
+}
+
+/**
+ * fetch_print() - the arguments of a record, up to the end of its line
+ * @s:		where to
+ * @prog:	the arguments
+ * @rec:	the record
+ *
+ * Context: any.
+ * Return: TRACE_TYPE_PARTIAL_LINE if it did not fit, else TRACE_TYPE_HANDLED.
+ */
+enum print_line_t fetch_print(struct trace_seq *s, const struct fetch_prog *prog, const void *rec)
+{
+	for (unsigned int i = 0; i < prog->nr; i++)
+		print_arg(s, &prog->args[i], rec);
+	trace_seq_putc(s, '\n');
+	return trace_handle_return(s);
 }
 
 /* === Text of the format file === */

@@ -55,6 +55,7 @@ static int entry_hit(struct kprobe *kp, struct pt_regs *regs)
 	probe_hit(&k->p, &env, (unsigned long)kp->addr, 0);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(entry_hit);
 
 static int return_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -65,6 +66,7 @@ static int return_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		params[i] = regs_get_kernel_argument(regs, i);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(return_entry);
 
 static int return_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -81,6 +83,7 @@ static int return_hit(struct kretprobe_instance *ri, struct pt_regs *regs)
 	probe_hit(&k->p, &env, (unsigned long)rp->kp.addr, get_kretprobe_retaddr(ri));
 	return 0;
 }
+
 NOKPROBE_SYMBOL(return_hit);
 
 /* === Place === */
@@ -484,10 +487,7 @@ static enum print_line_t kprobe_print(struct trace_iterator *iter, int flags, st
 
 		trace_seq_printf(s, "%s: (%pS)", pe->call.name, (void *)h->ip);
 	}
-	for (unsigned int i = 0; i < p->prog.nr; i++)
-		fetch_print(s, &p->prog.args[i], rec);
-	trace_seq_putc(s, '\n');
-	return trace_handle_return(s);
+	return fetch_print(s, &p->prog, rec);
 }
 
 static struct trace_event_functions kprobe_funcs = { .trace = kprobe_print };

@@ -10,7 +10,6 @@
 
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
-#include <linux/perf_event.h>
 #include <linux/rculist.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
@@ -65,7 +64,7 @@ static struct probe_event *event_find(const char *group, const char *name)
 
 bool probe_is_on(const struct probe_event *pe)
 {
-	return !list_empty(&pe->uses) || pe->perf_users;
+	return !list_empty(&pe->uses);
 }
 
 /* === The head of a definition === */
@@ -80,7 +79,8 @@ static bool c_name(const char *name)
 	return true;
 }
 
-static int copy_name(const struct probe_def *def, char *dst, unsigned int from, unsigned int to, enum probe_err too_long)
+static int copy_name(const struct probe_def *def, char *dst, unsigned int from, unsigned int to,
+		     enum probe_err too_long)
 {
 	if (to - from >= PROBE_NAME_SIZE)
 		return probe_error(&def->line, too_long, from);
@@ -365,21 +365,6 @@ static void use_del(struct probe_event *pe, struct trace_event_file *file)
 		probes_disarm(pe);
 }
 
-static int perf_use(struct probe_event *pe, int delta)
-{
-	bool was_on = probe_is_on(pe);
-	int ret = 0;
-
-	pe->perf_users += delta;
-	if (!was_on && probe_is_on(pe))
-		ret = probes_arm(pe);
-	else if (was_on && !probe_is_on(pe))
-		probes_disarm(pe);
-	if (ret)
-		pe->perf_users -= delta;
-	return ret;
-}
-
 static int probe_reg(struct trace_event_call *call, enum trace_reg type, void *data)
 {
 	struct probe_event *pe = probe_event_of(call);
@@ -391,9 +376,12 @@ static int probe_reg(struct trace_event_call *call, enum trace_reg type, void *d
 		use_del(pe, data);
 		return 0;
 	case TRACE_REG_PERF_REGISTER:
-		return perf_use(pe, 1);
+		/* an event on another event is hit in an instance, and perf is none */
+		return pe->kind->use ? 0 : use_add(pe, data);
 	case TRACE_REG_PERF_UNREGISTER:
-		return perf_use(pe, -1);
+		if (!pe->kind->use)
+			use_del(pe, data);
+		return 0;
 	default:
 		return 0;
 	}
@@ -410,40 +398,6 @@ static void head_store(const struct probe *p, void *rec, unsigned long a, unsign
 	words[0] = a;
 	if (p->ret)
 		words[1] = b;
-}
-
-/* Room for a record of @len bytes in perf's buffer, or NULL: nobody listens on this CPU. */
-static void *perf_reserve(struct probe *p, unsigned int *len, struct hlist_head **listp, int *rctx)
-{
-	struct hlist_head *list = trace_event_perf_list(&p->event->call);
-
-	/* perf may let go of the event from now on, but not of what was read here until preemption is on */
-	*listp = list;
-	if (!list || hlist_empty(list))
-		return NULL;
-	/* perf puts a u32 length before the record and wants the sum in whole u64 */
-	*len = ALIGN(*len + sizeof(u32), sizeof(u64)) - sizeof(u32);
-	return perf_trace_buf_alloc(*len, NULL, rctx);
-}
-
-static void perf_submit(struct probe *p, void *rec, unsigned int len, struct hlist_head *list, int rctx,
-			struct pt_regs *regs)
-{
-	perf_tp_event(p->event->call.event.type, 1, rec, len, regs, list, rctx, NULL);
-}
-
-static void perf_hit(struct probe *p, const struct fetch_env *env, unsigned int room, unsigned long a, unsigned long b)
-{
-	unsigned int len = p->prog.size + room;
-	struct hlist_head *list;
-	int rctx;
-	void *rec = perf_reserve(p, &len, &list, &rctx);
-
-	if (!rec)
-		return;
-	head_store(p, rec, a, b);
-	fetch_store(&p->prog, env, rec, room);
-	perf_submit(p, rec, len, list, rctx, env->regs);
 }
 
 /**
@@ -472,7 +426,6 @@ void probe_hit(struct probe *p, const struct fetch_env *env, unsigned long a, un
 		fetch_store(&p->prog, env, rec, room);
 		trace_event_buffer_commit(&buf);
 	}
-	perf_hit(p, env, room, a, b);
 }
 
 void probe_hit_file(struct probe *p, const struct fetch_env *env, struct trace_event_file *file)
@@ -489,14 +442,12 @@ void probe_hit_file(struct probe *p, const struct fetch_env *env, struct trace_e
 	trace_event_buffer_commit(&buf);
 }
 
-void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigned int len, unsigned long a, unsigned long b)
+void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigned int len, unsigned long a,
+		       unsigned long b)
 {
 	const unsigned int head = sizeof(struct trace_entry);	/* filled in by whoever takes the record */
 	struct probe_use *u;
-	unsigned int size = len;
-	struct hlist_head *list;
 	void *dst;
-	int rctx;
 
 	this_cpu_inc(*p->hits);
 	head_store(p, rec, a, b);
@@ -510,18 +461,14 @@ void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigne
 		memcpy(dst + head, rec + head, len - head);
 		trace_event_buffer_commit(&buf);
 	}
-	dst = perf_reserve(p, &size, &list, &rctx);
-	if (!dst)
-		return;
-	memcpy(dst + head, rec + head, len - head);
-	perf_submit(p, dst, size, list, rctx, regs);
 }
 
 /* === Make and free === */
 
+/* Also of what is no probe: NULL or an error. */
 static void probe_free(struct probe *p)
 {
-	if (!p)
+	if (IS_ERR_OR_NULL(p))
 		return;
 	p->kind->free(p);
 	fetch_free(&p->prog);
@@ -529,7 +476,7 @@ static void probe_free(struct probe *p)
 	kfree(p);
 }
 
-DEFINE_FREE(probe, struct probe *, if (!IS_ERR_OR_NULL(_T)) probe_free(_T))
+DEFINE_FREE(probe, struct probe *, probe_free(_T))
 
 static unsigned int head_bytes(const struct probe *p)
 {
@@ -1004,7 +951,7 @@ int dynevent_profile_show(enum dynevent_file which, struct seq_file *m)
 			continue;
 		list_for_each_entry(p, &pe->probes, node) {
 			hits += hits_sum(p);
-			missed += p->kind->missed(p);
+			missed += p->kind->missed ? p->kind->missed(p) : 0;
 		}
 		if (which == DYNEVENT_UPROBE) {
 			seq_puts(m, "  ");

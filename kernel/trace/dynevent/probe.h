@@ -62,7 +62,7 @@ struct probe_def {
  * @show_tail:	text behind the arguments.  May be NULL.
  * @at:	does the text name this place?
  * @free:	what @parse allocated.
- * @missed:	hits that were not recorded
+ * @missed:	hits that were not recorded; NULL: there are none
  * @funcs:	printers
  */
 struct probe_kind {
@@ -124,8 +124,7 @@ struct probe_use {
  * @call:	the event
  * @kind:	of its probes
  * @probes:	its probes; RCU, writes under probe_lock and event_mutex
- * @uses:	instances in which it is on; RCU, writes under event_mutex
- * @perf_users:	perf events that use it; event_mutex
+ * @uses:	instances in which it is on, and perf; RCU, writes under event_mutex
  * @fields:	of its records; fixed
  * @nr_fields:	their number
  * @local:	made by perf, not listed
@@ -137,7 +136,6 @@ struct probe_event {
 	const struct probe_kind	*kind;
 	struct list_head	probes;
 	struct list_head	uses;
-	int			perf_users;
 	struct trace_field	*fields;
 	unsigned int		nr_fields;
 	bool			local;
@@ -167,7 +165,8 @@ void probe_hit_file(struct probe *p, const struct fetch_env *env, struct trace_e
 /*
  * The same with a record that was filled in elsewhere, @len bytes; the head is still missing.  Preemption off.
  */
-void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigned int len, unsigned long a, unsigned long b);
+void probe_hit_fetched(struct probe *p, struct pt_regs *regs, void *rec, unsigned int len, unsigned long a,
+		       unsigned long b);
 bool probe_is_on(const struct probe_event *pe);
 struct probe_event *probe_next(struct probe_event *pe);		/* probe_lock held; NULL starts and ends */
 

@@ -51,7 +51,7 @@ static struct uprobe_probe *to_uprobe(const struct probe *p)
 
 #define SCRATCH_BYTES	(2 * PAGE_SIZE)
 
-/* One per CPU where a hit begins; it may go on on another CPU, so it is locked. */
+/* One per CPU where a hit begins; it may end on another CPU, so it is locked. */
 struct scratch {
 	struct mutex	lock;
 	void		*buf;
@@ -306,11 +306,6 @@ static void uprobe_free(struct probe *p)
 	kfree(u->name);
 }
 
-static unsigned long uprobe_missed(const struct probe *p)
-{
-	return 0;
-}
-
 static enum print_line_t uprobe_print(struct trace_iterator *iter, int flags, struct trace_event *event)
 {
 	struct probe_event *pe = probe_event_of(container_of(event, struct trace_event_call, event));
@@ -327,10 +322,7 @@ static enum print_line_t uprobe_print(struct trace_iterator *iter, int flags, st
 
 		trace_seq_printf(s, "%s: (0x%lx)", pe->call.name, h->ip);
 	}
-	for (unsigned int i = 0; i < p->prog.nr; i++)
-		fetch_print(s, &p->prog.args[i], rec);
-	trace_seq_putc(s, '\n');
-	return trace_handle_return(s);
+	return fetch_print(s, &p->prog, rec);
 }
 
 static struct trace_event_functions uprobe_funcs = { .trace = uprobe_print };
@@ -356,7 +348,6 @@ static struct probe_kind uprobe_kind = {
 	.show_place	= uprobe_show_place,
 	.at		= uprobe_at,
 	.free		= uprobe_free,
-	.missed		= uprobe_missed,
 	.funcs		= &uprobe_funcs,
 };
 

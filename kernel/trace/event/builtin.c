@@ -208,6 +208,21 @@ struct trace_event_call *trace_builtin_call(int type)
 }
 
 /**
+ * trace_event_set_printer() - say how a record of the tracer itself is printed
+ * @type:	TRACE_FN ... TRACE_LAST_TYPE - 1
+ * @funcs:	printers
+ *
+ * Context: boot.
+ */
+void trace_event_set_printer(int type, struct trace_event_functions *funcs)
+{
+	struct trace_event_call *call = trace_builtin_call(type);
+
+	if (!WARN_ON(!call))
+		call->event.funcs = funcs;
+}
+
+/**
  * trace_event_set_reg() - say how perf switches on a record of the tracer
  * @type:	its type
  * @reg:	verb function

@@ -31,17 +31,18 @@ const struct trace_field *trace_event_fields(struct trace_event_call *call, unsi
 const struct trace_field *trace_event_field(struct trace_event_call *call, const char *name); /* common ones too */
 extern const struct trace_field trace_common_fields[];
 extern const unsigned int nr_trace_common_fields;
-void trace_event_set_printer(int type, struct trace_event_functions *funcs);	/* builtin types; boot only */
+/* Events that a user can switch on: not those of the tracer itself. */
+bool trace_event_can_enable(const struct trace_event_call *call);
+
+/* --- builtin.c: events of the tracer itself --- */
+void trace_event_set_printer(int type, struct trace_event_functions *funcs);	/* boot only */
 /* Likewise: how perf switches one on. */
 void trace_event_set_reg(int type, int (*reg)(struct trace_event_call *call, enum trace_reg type, void *data));
+
+/* --- life.c --- */
 /* As trace_add_event_call() and trace_remove_event_call(), for a caller that holds event_mutex. */
 int trace_event_add(struct trace_event_call *call);
 int trace_event_remove(struct trace_event_call *call);
-/* Keep an event from going away: false when it is going already.  hold: event_mutex held */
-bool trace_event_hold(struct trace_event_call *call);
-void trace_event_drop(struct trace_event_call *call);
-/* Events that a user can switch on: not those of the tracer itself. */
-bool trace_event_can_enable(const struct trace_event_call *call);
 
 /**
  * struct event_watch - who shows events as directories
@@ -54,12 +55,16 @@ struct event_watch {
 	void	(*added)(struct trace_event_call *call);
 	void	(*removed)(struct trace_event_call *call);
 };
+
 void event_watch_set(const struct event_watch *watch);		/* boot only */
 
 /* --- format.c: text of a format file, enum names replaced by numbers --- */
 void trace_event_format(struct trace_event_call *call, struct seq_file *m);
 
 /* --- file.c: one event in one instance --- */
+/* Keep an event from going away: false when it is going already.  hold: event_mutex held */
+bool trace_event_hold(struct trace_event_call *call);
+void trace_event_drop(struct trace_event_call *call);
 /* Find or make; a reference is taken.  event_mutex held.  ERR_PTR(-ENOMEM, -ENODEV) */
 struct trace_event_file *event_file_get(struct trace_array *tr, struct trace_event_call *call);
 void event_file_put(struct trace_event_file *file);
@@ -67,6 +72,8 @@ struct trace_event_file *event_file_find(struct trace_array *tr, struct trace_ev
 int event_file_enable(struct trace_event_file *file, bool on);			/* event_mutex held */
 int event_file_soft(struct trace_event_file *file, bool on);			/* soft mode user; event_mutex held */
 bool event_file_is_on(const struct trace_event_file *file);			/* as a user sees it; NULL is off */
+
+/* --- enable.c: many events --- */
 /* Lines of available_events and (@on_only) set_event: the event after @call, NULL starts and ends.  event_mutex held */
 struct trace_event_call *event_next(struct trace_array *tr, struct trace_event_call *call, bool on_only);
 /* '0', '1', 'X' (mixed) or '?' (none) for what matches; NULL matches all.  event_mutex held. */
@@ -138,12 +145,13 @@ struct event_perf_ops {
 	void	*(*reserve)(struct trace_event_buffer *buf);
 	void	(*commit)(struct trace_event_buffer *buf);
 };
+
 void event_perf_ops_set(const struct event_perf_ops *ops);	/* boot only */
 
 /* --- mark.c: trace_printk(), trace_marker --- */
 ssize_t trace_mark_write(struct trace_array *tr, unsigned long ip, const char __user *ubuf, size_t cnt);
 ssize_t trace_mark_raw_write(struct trace_array *tr, const char __user *ubuf, size_t cnt);
-int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args);
+int trace_array_vprintk(struct trace_array *tr, unsigned long ip, const char *fmt, va_list args) __printf(3, 0);
 int trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str, unsigned int len);
 /* Walk printk_formats and eval_map: seq_file showers used by the control layer. */
 int trace_printk_formats_show(struct seq_file *m);

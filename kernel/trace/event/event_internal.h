@@ -5,6 +5,7 @@
 #ifndef _TRACE_EVENT_INTERNAL_H
 #define _TRACE_EVENT_INTERNAL_H
 
+#include <linux/jump_label.h>
 #include <linux/module.h>
 #include <linux/preempt.h>
 #include <linux/syscalls.h>
@@ -64,14 +65,20 @@ struct trace_event_call *trace_builtin_call(int type);
 bool event_fmt_is_safe(struct trace_event_call *call);
 void event_fmt_check(struct trace_event_call *call, const struct module *mod);
 
+/* === registry.c === */
+void trace_event_raw_drop(struct trace_event_call *call);
+
 /* === file.c === */
+struct trace_event_file *event_file_of(struct trace_array *tr, struct trace_event_call *call);
+void event_inst_pid_filter(struct trace_array *tr, bool on);	/* flags of all files; event_mutex held */
+
+/* === inst.c === */
 void event_files_drop(struct trace_event_call *call);	/* in every instance; event_mutex held */
 void event_files_clear_stale(void);			/* event_mutex held */
 bool event_files_busy(struct trace_event_call *call);	/* in some instance; event_mutex held */
 int event_files_born(struct trace_array *tr);
 void event_files_gone(struct trace_array *tr);
 int event_inst_option(struct trace_array *tr, u64 bit, bool on);
-void event_inst_pid_filter(struct trace_array *tr, bool on);	/* flags of all files; event_mutex held */
 
 /* === evals.c === */
 int event_evals_module(struct module *mod, bool coming);
@@ -87,12 +94,15 @@ void event_actions_post(struct trace_event_file *file, unsigned long actions);
 void event_actions_gone(struct trace_event_file *file);
 
 /* === record.c === */
-void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigned int len);
+DECLARE_STATIC_KEY_FALSE(event_tap_key);
+void event_tap_builtin(struct trace_array *tr, int type, const void *rec, unsigned int len);
 
-/* Room for one record or string per nesting level; see scratch_get(). */
-#define SCRATCH_BYTES	1024U
-void *scratch_get(void);	/* preemption off; NULL: nested too deep */
-void scratch_put(void);		/* what was got last */
+/* Who asked for it with event_tap_set() sees a record of type @type before it is published. */
+static __always_inline void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigned int len)
+{
+	if (static_branch_unlikely(&event_tap_key))
+		event_tap_builtin(tr, type, rec, len);
+}
 
 /* === filter.c === */
 void event_filter_retire(struct event_filter *filter);	/* free after the last hit that saw it; NULL is fine */

@@ -63,10 +63,11 @@ static void format_verbatim(struct kunit *test)
 		KUNIT_EXPECT_STREQ(test, shown(test, show_print_fmt, (void *)fmts[i]), fmts[i]);
 }
 
+static const char evals_fmt[] = "TIMER_SOFTIRQ, \"TIMER_SOFTIRQ\", REC->TIMER_SOFTIRQ, XTIMER_SOFTIRQ, TIMER_SOFTIRQ)";
+
 static void show_evals(struct seq_file *m, void *arg)
 {
-	event_print_fmt_show(arg, "TIMER_SOFTIRQ, \"TIMER_SOFTIRQ\", REC->TIMER_SOFTIRQ, XTIMER_SOFTIRQ, "
-			     "TIMER_SOFTIRQ)", m);
+	event_print_fmt_show(arg, evals_fmt, m);
 }
 
 static void format_enums(struct kunit *test)
@@ -200,6 +201,7 @@ static struct kunit_suite event_test_suite = {
 	.name = "retrace-event",
 	.test_cases = event_test_cases,
 };
+
 kunit_test_suite(event_test_suite);
 
 MODULE_DESCRIPTION("KUnit tests of events");

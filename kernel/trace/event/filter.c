@@ -36,6 +36,7 @@ static void emit(struct event_filter *filter, unsigned int *at, struct filter_no
 		*insn = node->insn;
 		insn->next[0] = no;
 		insn->next[1] = yes;
+		filter_insn_tune(insn);
 		/* its string or mask is the program's now */
 		node->insn = (struct filter_insn){ };
 		return;

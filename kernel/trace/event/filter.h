@@ -59,6 +59,10 @@ enum filter_cmp {
 	CMP_CPU_IN, CMP_CPU_ONLY,				/* in ->mask; the only one in it */
 	CMP_STRING,						/* with ->str */
 	CMP_MASK_MEET, CMP_MASK_EQ,				/* a mask with ->mask */
+
+	/* What filter_insn_tune() makes of numbers: the eight bytes that end with the field, from ->offset on */
+	CMP_WORD,						/* word & ->len is ->num */
+	CMP_SPAN,						/* its top bits are in ->num ... ->num + ->len */
 };
 
 /* A string or a pattern to compare with. */
@@ -72,13 +76,14 @@ struct filter_str {
  * @load:	enum filter_load
  * @cmp:	enum filter_cmp
  * @not:	turn the result over; a string that cannot be read matches neither way
+ * @shift:	of CMP_SPAN: bits of the word that are not the field's
  * @count:	elements of an array of numbers, one of which must fit; 0: not an array
  * @size:	of a field in the record, or of an element
  * @offset:	of the field
  * @next:	what to do then: [0] the term is false, [1] it is true.  The number of another term, of an end
  *		with "match" (event_filter::nr) or of one without (nr + 1)
  * @num:	number, or the start of a range
- * @len:	of a range
+ * @len:	of a range, or a mask
  * @str:	owned
  * @mask:	owned
  */
@@ -86,6 +91,7 @@ struct filter_insn {
 	u8	load;
 	u8	cmp;
 	bool	not;
+	u8	shift;
 	u16	count;
 	u16	size;
 	u16	offset;
@@ -150,6 +156,9 @@ const char *filter_err_text(enum filter_err code);
 
 /* === filter.c === */
 struct event_filter *filter_build(struct trace_event_call *call, const char *text, struct filter_error *err);
+
+/* === filter_eval.c === */
+void filter_insn_tune(struct filter_insn *insn);
 
 /* === filter_term.c === */
 /* Where a term is being read. */

@@ -12,7 +12,9 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/unaligned.h>
 #include "filter.h"
+#include "scratch.h"
 
 static_assert(sizeof(struct filter_insn) <= 32);
 
@@ -170,11 +172,143 @@ static noinline bool term_rest(const struct filter_insn *in, const void *rec)
 	return in->count ? array(in, p) : compare(in, number(in, p)) ^ in->not;
 }
 
+/* === Numbers, as nearly all filters compare them === */
+
+/*
+ * To switch over sizes, signs and operators costs more than to compare, and it can all be done beforehand.  The
+ * eight bytes that end where the field ends are always part of a record, which begins with that many.  Whatever
+ * the field, they are loaded at once; the field is at the top of the word or, on big-endian CPUs, at the bottom.
+ * Moved to the top, numbers of all sizes, signed or not, are in a range if they are not further than its size
+ * from its start, modulo 2^64.
+ */
+
+static __always_inline u64 word_load(const struct filter_insn *in, const void *rec)
+{
+	return get_unaligned((const u64 *)(rec + in->offset));
+}
+
+/* The field at the top, and nothing below. */
+static __always_inline u64 word_top(u64 word, unsigned int shift)
+{
+	return IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? word << shift : word >> shift << shift;
+}
+
+static __always_inline bool word_fits(const struct filter_insn *in, const void *rec)
+{
+	return (word_load(in, rec) & in->len) == in->num;
+}
+
+static __always_inline bool span_fits(const struct filter_insn *in, const void *rec)
+{
+	return word_top(word_load(in, rec), in->shift) - in->num <= in->len;
+}
+
+static bool load_is_signed(const struct filter_insn *in)
+{
+	return in->load == LOAD_S8 || in->load == LOAD_S16 || in->load == LOAD_S32 || in->load == LOAD_S64;
+}
+
+/* What a field of @bits can hold is @lo ... @hi; they are signed if the field is. */
+static void field_limits(bool is_signed, unsigned int bits, u64 *lo, u64 *hi)
+{
+	*lo = is_signed ? -1ULL << (bits - 1) : 0;
+	*hi = (is_signed ? ~0ULL >> 1 : ~0ULL) >> (64 - bits);
+}
+
+/* Less @lo than all a field holds, so that order is that of numbers without sign. */
+static bool within_limits(u64 num, u64 lo, u64 hi)
+{
+	return num - lo <= hi - lo;
+}
+
+/* The range for a comparison that has an order.  False: it is none, or always true or always false. */
+static bool cmp_range(int cmp, u64 num, u64 *lo, u64 *hi)
+{
+	switch (cmp) {
+	case CMP_LT:
+	case CMP_ULT:
+		*hi = num - 1;
+		return num != *lo;
+	case CMP_LE:
+	case CMP_ULE:
+		*hi = num;
+		return true;
+	case CMP_GT:
+	case CMP_UGT:
+		*lo = num + 1;
+		return num != *hi;
+	case CMP_GE:
+	case CMP_UGE:
+		*lo = num;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "==" and "&", of which the latter is true when the former, with zero, is not. */
+static void tune_word(struct filter_insn *in, unsigned int shift, bool equal)
+{
+	unsigned int up = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? 0 : shift;
+
+	in->len = (equal ? ~0ULL >> shift : in->num) << up;
+	in->num = equal ? in->num << up & in->len : 0;
+	in->not ^= !equal;
+	in->cmp = CMP_WORD;
+}
+
+static void tune_span(struct filter_insn *in, unsigned int shift, u64 lo, u64 hi)
+{
+	in->num = lo << shift;
+	in->len = (hi - lo) << shift;
+	in->shift = shift;
+	in->cmp = CMP_SPAN;
+}
+
+/**
+ * filter_insn_tune() - make a term one that is quick to evaluate, if there is a way
+ * @insn:	complete, its ways out included
+ *
+ * Context: task.
+ */
+void filter_insn_tune(struct filter_insn *insn)
+{
+	bool is_signed = load_is_signed(insn), order_signed = insn->cmp >= CMP_LT && insn->cmp <= CMP_GE;
+	unsigned int end = insn->offset + insn->size, shift;
+	u64 lo, hi;
+
+	if (insn->load > LOAD_S64 || insn->cmp > CMP_UGE || insn->count || end < sizeof(u64))
+		return;
+	shift = 64 - insn->size * 8;
+	field_limits(is_signed, insn->size * 8, &lo, &hi);
+	if (!within_limits(insn->num, lo, hi))
+		return;
+	if (insn->cmp == CMP_EQ || (insn->cmp == CMP_BITS && !(insn->num >> (63 - shift))))
+		tune_word(insn, shift, insn->cmp == CMP_EQ);
+	else if (order_signed == is_signed && cmp_range(insn->cmp, insn->num, &lo, &hi))
+		tune_span(insn, shift, lo, hi);
+	else
+		return;
+	insn->offset = end - sizeof(u64);
+	if (insn->not)
+		swap(insn->next[0], insn->next[1]);
+}
+
 static bool term(const struct filter_insn *in, const void *rec)
 {
-	if (in->cmp == CMP_EQ && !in->count)
-		return (number(in, rec + in->offset) == in->num) ^ in->not;
+	if (in->cmp == CMP_WORD)
+		return word_fits(in, rec);
+	if (in->cmp == CMP_SPAN)
+		return span_fits(in, rec);
 	return term_rest(in, rec);
+}
+
+/* From term @i on. */
+static noinline int match_from(const struct event_filter *filter, const void *rec, unsigned int i)
+{
+	while (i < filter->nr)
+		i = filter->insn[i].next[term(&filter->insn[i], rec)];
+	return i == filter->nr;
 }
 
 /**
@@ -187,12 +321,23 @@ static bool term(const struct filter_insn *in, const void *rec)
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
+	const struct filter_insn *in;
 	unsigned int i = 0;
+	bool fits;
 
 	if (!filter)
 		return 1;
-	while (i < filter->nr)
-		i = filter->insn[i].next[term(&filter->insn[i], rec)];
+	/* no calls in this loop, so that nothing is to be saved for them */
+	while (i < filter->nr) {
+		in = &filter->insn[i];
+		if (in->cmp == CMP_WORD)
+			fits = word_fits(in, rec);
+		else if (in->cmp == CMP_SPAN)
+			fits = span_fits(in, rec);
+		else
+			return match_from(filter, rec, i);
+		i = in->next[fits];
+	}
 	return i == filter->nr;
 }
 EXPORT_SYMBOL_GPL(filter_match_preds);

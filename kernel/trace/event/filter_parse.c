@@ -28,12 +28,6 @@ const char *filter_err_text(enum filter_err code)
 	return err_texts[code];
 }
 
-int filter_fail(struct filter_cursor *fc, enum filter_err code, unsigned int pos)
-{
-	*fc->err = (struct filter_error){ .code = code, .pos = pos };
-	return -EINVAL;
-}
-
 /* What a term owns. */
 void filter_insn_clean(struct filter_insn *insn)
 {

@@ -45,6 +45,12 @@ struct term {
 	unsigned int		op_pos;
 };
 
+int filter_fail(struct filter_cursor *fc, enum filter_err code, unsigned int pos)
+{
+	*fc->err = (struct filter_error){ .code = code, .pos = pos };
+	return -EINVAL;
+}
+
 static int fail(struct term *t, enum filter_err code, unsigned int pos)
 {
 	return filter_fail(t->fc, code, pos);

@@ -419,6 +419,7 @@ static struct kunit_suite filter_test_suite = {
 	.name = "retrace-filter",
 	.test_cases = filter_test_cases,
 };
+
 kunit_test_suite(filter_test_suite);
 
 MODULE_DESCRIPTION("KUnit tests of event filters");

@@ -26,25 +26,32 @@ static unsigned int mark_len(const struct mark_kind *kind, size_t cnt)
 	return ALIGN(kind->head + cnt + kind->tail, 4);
 }
 
+/* Longest record of a mark, whatever the size of a sub-buffer: its text must fit what prints a line. */
+#define MARK_BYTES	4072U
+
+/* Marks up to here fit in any sub-buffer, and need not be measured. */
+#define MARK_SHORT	1024U
+
 static size_t mark_max(struct trace_array *tr, const struct mark_kind *kind)
 {
-	return round_down(ring_max_len(tr->ring), 4) - kind->head - kind->tail;
+	return round_down(min(ring_max_len(tr->ring), MARK_BYTES), 4) - kind->head - kind->tail;
 }
 
 /* Behind the @cnt bytes from the user: a new line if there is none, and zeroes to the end of the record. */
-static void mark_end(const struct mark_kind *kind, void *rec, size_t cnt)
+static __always_inline void mark_end(const struct mark_kind *kind, void *rec, size_t cnt)
 {
-	char *data = rec + kind->head;
-	unsigned int room = mark_len(kind, cnt) - kind->head;
+	char *p = rec + kind->head + cnt, *end = rec + mark_len(kind, cnt);
 
-	if (kind->tail && data[cnt - 1] != '\n')
-		data[cnt++] = '\n';
-	memset(data + cnt, 0, room - cnt);
+	if (kind->tail && p[-1] != '\n')
+		*p++ = '\n';
+	/* at most five: not worth a call */
+	while (p < end)
+		*p++ = '\0';
 }
 
 /* Out into the ring, with the triggers of ftrace:print. */
-static void mark_commit(struct trace_array *tr, const struct mark_kind *kind, void *rec, size_t cnt,
-			struct ring_res *res)
+static __always_inline void mark_commit(struct trace_array *tr, const struct mark_kind *kind, void *rec, size_t cnt,
+					struct ring_res *res)
 {
 	struct trace_event_file *file = READ_ONCE(event_inst(tr)->marker);
 	unsigned long actions = 0;
@@ -59,9 +66,10 @@ static void mark_commit(struct trace_array *tr, const struct mark_kind *kind, vo
 }
 
 /* From user memory: bytes written, -EBADF (recording is off), -EFAULT (it is not there now). */
-static ssize_t mark_from_user(struct trace_array *tr, const struct mark_kind *kind, const char __user *ubuf, size_t cnt)
+static __always_inline ssize_t mark_from_user(struct trace_array *tr, const struct mark_kind *kind,
+					      const char __user *ubuf, size_t cnt)
 {
-	struct ring_res res;
+	struct ring_res res __uninitialized;
 	unsigned long left;
 	void *rec;
 
@@ -103,7 +111,9 @@ static noinline ssize_t mark_by_copy(struct trace_array *tr, const struct mark_k
 	return cnt;
 }
 
-static ssize_t mark_write(struct trace_array *tr, const struct mark_kind *kind, const char __user *ubuf, size_t cnt)
+/* Inline, so that what differs between the kinds is known beforehand. */
+static __always_inline ssize_t mark_write(struct trace_array *tr, const struct mark_kind *kind, const char __user *ubuf,
+					  size_t cnt)
 {
 	ssize_t ret;
 
@@ -120,7 +130,8 @@ static ssize_t mark_write(struct trace_array *tr, const struct mark_kind *kind, 
  */
 ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf, size_t cnt)
 {
-	cnt = min(cnt, mark_max(tr, &mark_text));
+	if (unlikely(cnt > MARK_SHORT))
+		cnt = min(cnt, mark_max(tr, &mark_text));
 	return cnt ? mark_write(tr, &mark_text, ubuf, cnt) : 0;
 }
 

@@ -20,10 +20,7 @@
 /* Context: any, preemption off. */
 bool event_pids_skip(struct trace_array *tr, pid_t pid)
 {
-	const struct pidset *pids = rcu_dereference_sched(tr->pids);
-	const struct pidset *no_pids = rcu_dereference_sched(tr->no_pids);
-
-	return (pids && !pidset_has(pids, pid)) || (no_pids && pidset_has(no_pids, pid));
+	return pidset_skips(rcu_dereference_sched(tr->pids), rcu_dereference_sched(tr->no_pids), pid);
 }
 
 static struct pidset __rcu **set_of(struct trace_array *tr, bool no_pids)
@@ -48,21 +45,6 @@ static void set_publish(struct trace_array *tr, bool no_pids, struct pidset *set
 		return;
 	rcu_assign_pointer(*slot, set);
 	event_inst_pid_filter(tr, true);
-}
-
-static int add_words(struct pidset *set, char *text)
-{
-	char *word;
-	int pid, ret;
-
-	while ((word = strsep(&text, " \t\n"))) {
-		if (!*word)
-			continue;
-		ret = kstrtoint(word, 10, &pid) ?: pidset_set(set, pid);
-		if (ret)
-			return ret;
-	}
-	return 0;
 }
 
 /* Bytes of @text to take now: a word that the buffer cuts off waits for the next write. */
@@ -106,7 +88,7 @@ ssize_t event_pids_write(struct trace_array *tr, bool no_pids, const char __user
 	set = set_get(tr, no_pids);
 	if (!set)
 		return -ENOMEM;
-	ret = add_words(set, text);
+	ret = pidset_add_words(set, text);
 	if (ret && rcu_access_pointer(*set_of(tr, no_pids)) != set) {
 		pidset_free(set);
 		return ret;
@@ -161,19 +143,12 @@ int event_pids_show(struct trace_array *tr, bool no_pids, struct seq_file *m)
 
 /* === event-fork === */
 
-static void follow_fork(struct pidset *set, pid_t parent, pid_t child)
-{
-	/* for want of memory the child is not followed */
-	if (set && pidset_has(set, parent))
-		pidset_set_atomic(set, child);
-}
-
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	struct trace_array *tr = data;
 
-	follow_fork(rcu_dereference_sched(tr->pids), parent->pid, child->pid);
-	follow_fork(rcu_dereference_sched(tr->no_pids), parent->pid, child->pid);
+	pidset_follow_fork(rcu_dereference_sched(tr->pids), parent->pid, child->pid);
+	pidset_follow_fork(rcu_dereference_sched(tr->no_pids), parent->pid, child->pid);
 }
 
 /* Not when it exits: the last hits of a task are its own, too. */

@@ -14,7 +14,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/trace.h>
-#include "event_internal.h"
+#include "scratch.h"
 
 /* === Writing === */
 

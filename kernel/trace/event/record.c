@@ -11,6 +11,7 @@
  */
 
 #include <linux/export.h>
+#include <linux/ftrace_regs.h>
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
 #include <linux/jump_label.h>
@@ -19,58 +20,7 @@
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
-#include "event_internal.h"
-
-/* === Scratch memory === */
-
-/*
- * A hit takes a slot for its record and one for a string or a stack trace; a task can be interrupted by a
- * softirq, an irq and an NMI.  Whoever finds no slot does without.
- */
-#define SCRATCH_SLOTS	6
-
-/* Where the hit that is being recorded came from: what a stack trace leaves out. */
-struct hit_origin {
-	unsigned long		caller;		/* return address into the probe, 0: no hit */
-	struct tracepoint	*tp;		/* or NULL */
-};
-
-/**
- * struct event_scratch - of one CPU
- * @depth:	slots in use; interrupts give back what they took before they return
- * @origin:	of the hit that is being recorded; interrupts put back what they found
- * @in_user:	a user stack is being walked, which may fault and hit events
- * @slot:	the memory
- */
-struct event_scratch {
-	int			depth;
-	struct hit_origin	origin;
-	bool			in_user;
-	u8			slot[SCRATCH_SLOTS][SCRATCH_BYTES] __aligned(8);
-};
-
-static DEFINE_PER_CPU(struct event_scratch, event_scratch);
-
-void *scratch_get(void)
-{
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
-	int depth = sc->depth;
-
-	if (unlikely(depth >= SCRATCH_SLOTS))
-		return NULL;
-	/* an interrupt between the load and the store leaves what it found */
-	WRITE_ONCE(sc->depth, depth + 1);
-	barrier();
-	return sc->slot[depth];
-}
-
-void scratch_put(void)
-{
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
-
-	barrier();
-	WRITE_ONCE(sc->depth, sc->depth - 1);
-}
+#include "scratch.h"
 
 /* === Common fields === */
 
@@ -100,9 +50,14 @@ static __always_inline void entry_fill(struct trace_entry *ent, int type, unsign
 	flags |= test_preempt_need_resched() ? TRACE_FLAG_PREEMPT_RESCHED : 0;
 
 	depth = depth > own ? depth - own : 0;
+	/* four bits each */
+	if (unlikely((depth | migrate) > 15)) {
+		depth = min(depth, 15U);
+		migrate = min(migrate, 15U);
+	}
 	ent->type = type;
 	ent->flags = flags;
-	ent->preempt_count = min(depth, 15U) | min(migrate, 15U) << 4;
+	ent->preempt_count = depth | migrate << 4;
 	ent->pid = current->pid;
 }
 
@@ -142,7 +97,7 @@ void __init event_perf_ops_set(const struct event_perf_ops *ops)
 	perf_ops = ops;
 }
 
-static DEFINE_STATIC_KEY_FALSE(event_tap_key);
+DEFINE_STATIC_KEY_FALSE(event_tap_key);
 static event_tap_fn event_tap;		/* task context of the bridge layer */
 
 /**
@@ -169,13 +124,25 @@ static noinline void tap_call(struct trace_array *tr, struct trace_event_call *c
 		fn(tr, call, rec, len);
 }
 
-void event_tap_record(struct trace_array *tr, int type, const void *rec, unsigned int len)
+/* For records of the tracer itself, see event_tap_record(). */
+void event_tap_builtin(struct trace_array *tr, int type, const void *rec, unsigned int len)
 {
-	if (static_branch_unlikely(&event_tap_key))
-		tap_call(tr, trace_builtin_call(type), rec, len);
+	tap_call(tr, trace_builtin_call(type), rec, len);
 }
 
 /* === Stack traces === */
+
+/* Where the hit that is being recorded came from: what a stack trace leaves out. */
+struct hit_origin {
+	unsigned long		caller;		/* return address into the probe, 0: no hit */
+	struct tracepoint	*tp;		/* or NULL */
+};
+
+/* Of the hit that this CPU records; interrupts put back what they found. */
+static DEFINE_PER_CPU(struct hit_origin, hit_origin);
+
+/* A user stack is being walked on this CPU, which may fault and hit events. */
+static DEFINE_PER_CPU(bool, in_user_walk);
 
 #define OPT_NOTE	(TRACE_OPT(RECORD_CMD) | TRACE_OPT(RECORD_TGID))
 #define OPT_STACKS	(TRACE_OPT(STACKTRACE) | TRACE_OPT(USERSTACKTRACE))
@@ -200,30 +167,29 @@ static bool in_iterator(const struct tracepoint *tp, unsigned long addr)
  */
 static unsigned int tracer_frames(const unsigned long *addr, unsigned int nr)
 {
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
+	const struct hit_origin *origin = this_cpu_ptr(&hit_origin);
 
-	for (unsigned int i = 0; sc->origin.caller && i < nr; i++) {
-		if (addr[i] != sc->origin.caller)
+	for (unsigned int i = 0; origin->caller && i < nr; i++) {
+		if (addr[i] != origin->caller)
 			continue;
 		i++;
-		return i < nr && in_iterator(sc->origin.tp, addr[i]) ? i + 1 : i;
+		return i < nr && in_iterator(origin->tp, addr[i]) ? i + 1 : i;
 	}
 	return 0;
 }
 
 static struct hit_origin origin_set(struct trace_event_call *call, unsigned long caller)
 {
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
-	struct hit_origin old = sc->origin;
+	struct hit_origin *origin = this_cpu_ptr(&hit_origin), old = *origin;
 
-	sc->origin.tp = call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp : NULL;
-	sc->origin.caller = caller;
+	origin->tp = call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp : NULL;
+	origin->caller = caller;
 	return old;
 }
 
 static void origin_restore(struct hit_origin old)
 {
-	this_cpu_ptr(&event_scratch)->origin = old;
+	*this_cpu_ptr(&hit_origin) = old;
 }
 
 static void stack_write(struct trace_array *tr, const unsigned long *addr, unsigned int nr)
@@ -259,6 +225,7 @@ void trace_record_stack(struct trace_array *tr, int skip, struct pt_regs *regs)
 		return;
 	if (regs) {
 		nr = stack_trace_save_regs(regs, addr, SCRATCH_BYTES / sizeof(*addr), 0);
+		first = tracer_frames(addr, nr);
 	} else {
 		nr = stack_trace_save(addr, SCRATCH_BYTES / sizeof(*addr), 0);
 		first = tracer_frames(addr, nr) ?: skip + 1;
@@ -310,26 +277,34 @@ static void user_stack_write(struct trace_array *tr)
 
 static void record_user_stack(struct trace_array *tr)
 {
-	struct event_scratch *sc = this_cpu_ptr(&event_scratch);
+	bool *walking = this_cpu_ptr(&in_user_walk);
 
 	/* no user memory can be read in an NMI, and kernel threads have no user stack */
-	if (in_nmi() || (current->flags & PF_KTHREAD) || !current->mm || sc->in_user)
+	if (in_nmi() || (current->flags & PF_KTHREAD) || !current->mm || *walking)
 		return;
-	sc->in_user = true;
+	*walking = true;
 	user_stack_write(tr);
-	sc->in_user = false;
+	*walking = false;
 }
 
-/* The instance has options that follow a record. */
-static noinline void record_stacks(struct trace_array *tr, u64 opts, struct trace_event_call *call,
-				   unsigned long caller, struct pt_regs *regs)
+/*
+ * The instance has options that follow a record.  @frame is that of who was called by the probe: the walk begins in
+ * the probe, as each of the tracer's own frames below would cost as much as one that is recorded.
+ */
+static noinline void record_stacks(struct trace_event_buffer *buf, unsigned long caller, const unsigned long *frame)
 {
-	struct hit_origin old = origin_set(call, caller);
+	struct hit_origin old = origin_set(buf->file->call, caller);
+	u64 opts = READ_ONCE(buf->tr->opts);
+	struct pt_regs at __uninitialized;
 
-	if (opts & TRACE_OPT(STACKTRACE))
-		trace_record_stack(tr, 0, regs);
+	if (opts & TRACE_OPT(STACKTRACE)) {
+		if (!buf->regs && arch_caller_regs(&at, frame, caller))
+			trace_record_stack(buf->tr, 0, &at);
+		else
+			trace_record_stack(buf->tr, 0, buf->regs);
+	}
 	if (opts & TRACE_OPT(USERSTACKTRACE))
-		record_user_stack(tr);
+		record_user_stack(buf->tr);
 	origin_restore(old);
 }
 
@@ -369,6 +344,9 @@ void trace_record_commit(struct trace_array *tr, struct ring_res *res)
 }
 
 /* === Hits of events === */
+
+/* What the slow path is for; a filter alone, the most frequent of its reasons, goes a shorter way. */
+#define SLOW_BUT_FILTER		(EVENT_FILE_FL_SLOW & ~EVENT_FILE_FL_FILTERED)
 
 /* Is the record only known to be wanted when it is filled in? */
 static bool needs_record(const struct trace_event_file *file, unsigned long flags)
@@ -428,6 +406,7 @@ static noinline void *slow_reserve(struct trace_event_buffer *buf, unsigned long
 void *trace_event_buffer_reserve(struct trace_event_buffer *buf, struct trace_event_file *file, unsigned long len)
 {
 	unsigned long flags = READ_ONCE(file->flags);
+	unsigned int own = OWN_LEVELS_RING;
 	struct trace_entry *ent;
 
 	buf->file = file;
@@ -436,13 +415,22 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *buf, struct trace_ev
 	buf->regs = NULL;
 	buf->flags = flags;
 	buf->scratch = false;
-	if (unlikely(flags & EVENT_FILE_FL_SLOW))
-		return slow_reserve(buf, flags);
+	if (unlikely(flags & EVENT_FILE_FL_SLOW)) {
+		if (flags & SLOW_BUT_FILTER)
+			return slow_reserve(buf, flags);
+		ent = len <= SCRATCH_BYTES ? scratch_get() : NULL;
+		if (likely(ent)) {
+			buf->scratch = true;
+			own = OWN_LEVELS;
+			goto fill;
+		}
+	}
 	ent = ring_reserve(file->tr->ring, len, &buf->res);
 	if (unlikely(!ent))
 		return NULL;
+fill:
 	buf->entry = ent;
-	entry_fill(ent, file->call->event.type, OWN_LEVELS_RING);
+	entry_fill(ent, file->call->event.type, own);
 	return ent;
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
@@ -490,23 +478,38 @@ static bool record_wanted(struct trace_event_buffer *buf)
 	       filter_match_preds(rcu_dereference_sched(file->filter), buf->entry);
 }
 
-/* The record is wanted: from scratch into the ring, and out. */
-static void record_keep(struct trace_event_buffer *buf)
+/* The record is wanted: from scratch into the ring, and out.  False: the ring has no room. */
+static bool record_keep(struct trace_event_buffer *buf)
 {
 	void *rec = buf->entry;
 
 	if (buf->scratch) {
 		rec = ring_reserve(buf->tr->ring, buf->len, &buf->res);
 		if (!rec)
-			return;
+			return false;
 		memcpy(rec, buf->entry, buf->len);
 	}
 	if (static_branch_unlikely(&event_tap_key))
 		tap_call(buf->tr, buf->file->call, rec, buf->len);
 	ring_commit(&buf->res);
+	return true;
 }
 
-static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller)
+/* There is a filter and nothing else that has a say.  Return: the record is in the ring. */
+static __always_inline bool filtered_commit(struct trace_event_buffer *buf)
+{
+	bool keep = filter_match_preds(rcu_dereference_sched(buf->file->filter), buf->entry);
+
+	if (keep)
+		keep = record_keep(buf);
+	else if (!buf->scratch)
+		ring_discard(&buf->res);
+	if (buf->scratch)
+		scratch_put();
+	return keep;
+}
+
+static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller, const unsigned long *frame)
 {
 	struct trace_event_call *call = buf->file->call;
 	struct hit_origin old = { };
@@ -522,7 +525,7 @@ static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long c
 		buf->actions = event_actions_run(buf->file, buf->entry);
 	keep = record_wanted(buf);
 	if (keep)
-		record_keep(buf);
+		keep = record_keep(buf);
 	else if (!buf->scratch)
 		ring_discard(&buf->res);
 	if (buf->scratch)
@@ -536,7 +539,7 @@ static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long c
 	if (buf->tr->opts & OPT_NOTE)
 		trace_note_task(buf->tr);
 	if (buf->tr->opts & OPT_STACKS)
-		record_stacks(buf->tr, buf->tr->opts, call, caller, buf->regs);
+		record_stacks(buf, caller, frame);
 }
 
 /**
@@ -551,16 +554,21 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 	u64 opts;
 
 	if (unlikely(buf->flags & EVENT_FILE_FL_SLOW)) {
-		slow_commit(buf, _RET_IP_);
-		return;
+		if (buf->flags & SLOW_BUT_FILTER) {
+			slow_commit(buf, _RET_IP_, __builtin_frame_address(0));
+			return;
+		}
+		if (!filtered_commit(buf))
+			return;
+	} else {
+		if (static_branch_unlikely(&event_tap_key))
+			tap_call(tr, buf->file->call, buf->entry, buf->len);
+		ring_commit(&buf->res);
 	}
 	opts = READ_ONCE(tr->opts);
-	if (static_branch_unlikely(&event_tap_key))
-		tap_call(tr, buf->file->call, buf->entry, buf->len);
-	ring_commit(&buf->res);
 	if (opts & OPT_NOTE)
 		trace_note_task(tr);
 	if (unlikely(opts & OPT_STACKS))
-		record_stacks(tr, opts, buf->file->call, _RET_IP_, buf->regs);
+		record_stacks(buf, _RET_IP_, __builtin_frame_address(0));
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

@@ -72,6 +72,7 @@ static void fprobe_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_
 	}
 	ftrace_test_recursion_unlock(bit);
 }
+
 NOKPROBE_SYMBOL(fprobe_hit);
 
 static void fprobe_return(struct rethook_node *node, void *data, unsigned long ret_ip, struct pt_regs *regs)
@@ -90,6 +91,7 @@ static void fprobe_return(struct rethook_node *node, void *data, unsigned long r
 	fp->exit_handler(fp, call->ip, ret_ip, regs, fp->entry_data_size ? call->data : NULL);
 	ftrace_test_recursion_unlock(bit);
 }
+
 NOKPROBE_SYMBOL(fprobe_return);
 
 /* --- registering --- */

@@ -37,7 +37,8 @@ struct hook_set *hook_set_nothing(void);				/* matches nothing */
 /**
  * struct hook_filter - a set while a user edits it; one per file opened for writing
  * @ip:		addresses, sorted when @sorted
- * @nr,@room:	used and allocated
+ * @nr:	used
+ * @room:	allocated
  * @sorted:	no duplicates, ascending
  */
 struct hook_filter {
@@ -72,6 +73,7 @@ struct hook_client {
 	void			(*module_live)(const char *name);	/* without hook_lock; may set filters */
 	struct list_head	node;		/* hook_lock; never removed */
 };
+
 void hook_client_register(struct hook_client *client);
 /* @set without what lies in [start, end): @set itself when there is nothing, else a new one. */
 struct hook_set *hook_set_without(struct hook_set *set, unsigned long start, unsigned long end);

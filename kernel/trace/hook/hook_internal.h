@@ -44,10 +44,13 @@ static_assert(sizeof(struct hook_site) == 8);
  * @node:	all tables; writes under hook_lock, readers under RCU
  * @mod:	owner, NULL for the kernel
  * @base:	of hook_site::off
- * @start,@end:	from the first site to behind the last
+ * @start:	the first site
+ * @end:	behind the last
  * @nr:		sites
  * @live:	may be patched; hook_lock
  * @init:	text that goes away after start-up
+ * @rcu:	frees it after the last reader
+ * @site:	the sites
  */
 struct hook_table {
 	struct list_head	node;
@@ -99,7 +102,7 @@ extern struct hook_set hook_set_none;				/* matches nothing; never freed */
 struct hook_set *hook_set_make(const unsigned long *ip, unsigned int nr);	/* sorted, no duplicates */
 unsigned int hook_sort_unique(unsigned long *ip, unsigned int nr);
 
-/* --- ops.c, hooks as a list --- */
+/* --- call.c, hooks as a list --- */
 
 extern struct ftrace_ops __rcu *hook_list_head;			/* hook_lock, readers under RCU (tasks) */
 
@@ -109,6 +112,9 @@ extern struct ftrace_ops __rcu *hook_list_head;			/* hook_lock, readers under RC
 /* The hooks of a function that has several; linked into the trampolines by vmlinux.lds.h. */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			       struct ftrace_regs *fregs);
+ftrace_func_t hook_call_func(const struct ftrace_ops *ops);	/* what its trampoline calls */
+
+/* --- ops.c --- */
 
 int hook_register_locked(struct ftrace_ops *ops);		/* hook_lock held */
 int hook_unregister_locked(struct ftrace_ops *ops);
@@ -117,7 +123,7 @@ void hook_text_gone(unsigned long start, unsigned long end);	/* takes hook_lock 
 void hook_module_live(const char *name);
 int hook_change_set_locked(struct ftrace_ops *ops, struct hook_set *filter, struct hook_set *avoid);
 
-/* --- direct.c --- */
+/* --- ipmodify.c --- */
 /* hook_direct_lock held: before @ops gets the sites of @set, after it gave them up. */
 int hook_ipmodify_begin(struct ftrace_ops *ops, const struct hook_set *set);
 void hook_ipmodify_end(struct ftrace_ops *ops, const struct hook_set *set);

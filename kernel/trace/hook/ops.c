@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hooks: registering, their sets, and the walk over the hooks of a site that has several.
+ * Hooks: registering, and their sets.
  *
  * A hook that leaves may still be running on any CPU, and tasks may be preempted in its trampoline.  Its
  * sites are patched first, then it leaves the list; hook_retire() waits for tasks to come out, before the
@@ -16,60 +16,7 @@
 
 #include "hook_internal.h"
 
-DEFINE_MUTEX(hook_lock);		/* see hook.h */
-
-struct ftrace_ops __rcu *hook_list_head;
-int ftrace_enabled __read_mostly = 1;
-
 static LIST_HEAD(hook_clients);		/* hook_lock */
-
-/* Called in place of a hook that has nothing to do; also named by the linker script. */
-void ftrace_stub(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-}
-
-/* --- calling --- */
-
-/*
- * The hooks of a site that has several.  Preemption off: removed hooks and sets are freed after a grace period.
- */
-void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
-			       struct ftrace_regs *fregs)
-{
-	int bit = trace_recursion_enter(TRACE_RECURSION_CORE);
-
-	if (bit < 0)
-		return;
-	preempt_disable_notrace();
-	for_each_hook(op) {
-		if ((op->flags & FTRACE_OPS_FL_RCU) && !rcu_is_watching())
-			continue;
-		if (hook_ops_wants(op, ip))
-			op->func(ip, parent_ip, op, fregs);
-	}
-	trace_recursion_exit(bit);
-	preempt_enable_notrace();
-}
-
-/* One hook that asked for protection; its trampoline calls this. */
-static void guarded_func(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
-			 struct ftrace_regs *fregs)
-{
-	int bit = trace_recursion_enter(TRACE_RECURSION_CORE);
-
-	if (bit < 0)
-		return;
-	preempt_disable_notrace();
-	if (!(op->flags & FTRACE_OPS_FL_RCU) || rcu_is_watching())
-		op->func(ip, parent_ip, op, fregs);
-	trace_recursion_exit(bit);
-	preempt_enable_notrace();
-}
-
-static ftrace_func_t tramp_func(const struct ftrace_ops *ops)
-{
-	return ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU) ? guarded_func : ops->func;
-}
 
 /* --- the list --- */
 
@@ -151,7 +98,7 @@ int hook_register_locked(struct ftrace_ops *ops)
 		ops->func = ftrace_stub;
 	ops->trampoline = 0;
 	if (!(ops->flags & FTRACE_OPS_FL_DIRECT))
-		hook_tramp_make(ops, tramp_func(ops));
+		hook_tramp_make(ops, hook_call_func(ops));
 
 	list_add_hook(ops);
 	ops->flags |= FTRACE_OPS_FL_ENABLED;
@@ -502,6 +449,16 @@ void hook_text_gone(unsigned long start, unsigned long end)
 	}
 	list_for_each_entry(client, &hook_clients, node)
 		client->text_gone(start, end);
+}
+
+/**
+ * ftrace_free_init_mem() - the kernel's init text goes away
+ *
+ * Context: task, boot.
+ */
+void ftrace_free_init_mem(void)
+{
+	hook_text_gone((unsigned long)__init_begin, (unsigned long)__init_end);
 }
 
 void hook_module_live(const char *name)

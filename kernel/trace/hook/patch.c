@@ -27,22 +27,6 @@ static bool sets_want(bool on, const struct hook_set *filter, const struct hook_
 	return on && (!filter || hook_set_has(filter, ip)) && !(avoid && hook_set_has(avoid, ip));
 }
 
-/**
- * hook_ops_wants() - is a site in the sets of a hook?
- * @ops:	the hook
- * @ip:		the site
- *
- * Context: any; preemption off, or hook_lock held.
- * Return: true if it is.
- */
-bool hook_ops_wants(const struct ftrace_ops *ops, unsigned long ip)
-{
-	const struct hook_set *filter = rcu_dereference_raw(ops->filter);
-	const struct hook_set *avoid = rcu_dereference_raw(ops->avoid);
-
-	return (!filter || hook_set_has(filter, ip)) && !(avoid && hook_set_has(avoid, ip));
-}
-
 /* State bits that one hook on a site brings. */
 static u32 ops_bits(const struct ftrace_ops *ops)
 {

@@ -20,7 +20,7 @@ static int node_init(void *obj, void *context)
 	return 0;
 }
 
-/* The last node is back, and the pool's own memory is freed. */
+/* The last node is back, and the pool has freed its own memory. */
 static int pool_gone(struct objpool_head *pool, void *context)
 {
 	kfree(context);
@@ -104,6 +104,7 @@ struct rethook_node *rethook_try_get(struct rethook *rh)
 		return NULL;
 	return objpool_pop(&rh->pool);
 }
+
 NOKPROBE_SYMBOL(rethook_try_get);
 
 /**
@@ -121,6 +122,7 @@ void rethook_recycle(struct rethook_node *node)
 	else
 		objpool_drop(node, &rh->pool);
 }
+
 NOKPROBE_SYMBOL(rethook_recycle);
 
 /**
@@ -136,6 +138,7 @@ void rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 	arch_rethook_prepare(node, regs, mcount);
 	__llist_add(&node->link, &current->rethooks);
 }
+
 NOKPROBE_SYMBOL(rethook_hook);
 
 /* From @pos on, the node that knows where the call with @frame returns to; any call when @frame is 0. */
@@ -149,6 +152,7 @@ static struct rethook_node *knower(struct llist_node *pos, unsigned long frame)
 	}
 	return NULL;
 }
+
 NOKPROBE_SYMBOL(knower);
 
 /**
@@ -172,12 +176,14 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 	*cur = &node->link;
 	return node->ret_addr;
 }
+
 NOKPROBE_SYMBOL(rethook_find_ret_addr);
 
 /* Weak: architectures whose frame has no place for it. */
 void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr)
 {
 }
+
 NOKPROBE_SYMBOL(arch_rethook_fixup_return);
 
 /**
@@ -224,6 +230,7 @@ unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long fra
 	preempt_enable_notrace();
 	return ret;
 }
+
 NOKPROBE_SYMBOL(rethook_trampoline_handler);
 
 /**

@@ -139,4 +139,5 @@ static struct kunit_suite hook_set_suite = {
 	.name		= "retrace-hook-set",
 	.test_cases	= hook_set_cases,
 };
+
 kunit_test_suite(hook_set_suite);

@@ -19,6 +19,7 @@
 
 #include "hook_internal.h"
 
+DEFINE_MUTEX(hook_lock);		/* see hook.h */
 LIST_HEAD(hook_tables);
 
 /* Index of the first site of @tb at or behind @ip; tb->nr when there is none. */
@@ -247,16 +248,6 @@ void __init ftrace_init(void)
 		pr_err("hook: call sites are no nops, functions cannot be hooked\n");
 	else if (add_kernel_tables(ips, end - ips))
 		pr_err("hook: no memory for call sites\n");
-}
-
-/**
- * ftrace_free_init_mem() - the kernel's init text goes away
- *
- * Context: task, boot.
- */
-void ftrace_free_init_mem(void)
-{
-	hook_text_gone((unsigned long)__init_begin, (unsigned long)__init_end);
 }
 
 /**

@@ -95,7 +95,7 @@ void trace_errlog_add(struct error_log *log, const char *who, const char *cmd, c
 	e->time = local_clock();
 	e->who = who;
 	e->msg = msg;
-	e->col = min_t(unsigned int, col, len);
+	e->col = min_t(unsigned int, col, len + 1);	/* one behind the end: what is missing there */
 	memcpy(e->cmd, cmd, len);
 	e->cmd[len] = '\0';
 

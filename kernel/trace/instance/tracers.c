@@ -112,11 +112,9 @@ int tracer_set_locked(struct trace_array *tr, struct tracer *t)
 		return -EINVAL;
 	if (tr->trace_ref)
 		return -EBUSY;
-	if (strcmp(t->name, "nop")) {
-		ret = trace_array_expand(tr);
-		if (ret)
-			return ret;
-	}
+	ret = trace_array_expand(tr);
+	if (ret)
+		return ret;
 	tracer_leave(tr);
 	trace_array_clear(tr, RING_ALL_CPUS);
 	return tracer_start(tr, t);
@@ -134,8 +132,13 @@ int tracer_set_locked(struct trace_array *tr, struct tracer *t)
 int tracer_set(struct trace_array *tr, const char *name)
 {
 	struct tracer *t;
+	int ret;
 
 	guard(mutex)(&trace_types_lock);
 	t = tracer_find(name);
-	return t ? tracer_set_locked(tr, t) : -EINVAL;
+	if (!t)
+		return -EINVAL;
+	/* who chooses a tracer is about to use the ring, whichever it is */
+	ret = trace_array_expand(tr);
+	return ret ?: tracer_set_locked(tr, t);
 }

@@ -23,15 +23,15 @@
 #define DUMP_PIECE	900
 
 /*
- * What to dump on an oops or panic: kernel.ftrace_dump_on_oops and the boot parameter of that name. "0": nothing; else
- * a list: "1": the top level, "2" or "orig_cpu": only its part of the CPU that oopsed, "NAME" and "NAME=2": an instance.
+ * What to dump on an oops or panic: kernel.ftrace_dump_on_oops and the boot parameter of that name. "0": nothing;
+ * else a list: "1": the top level, "2" or "orig_cpu": only its part of the CPU that oopsed, "NAME" and "NAME=2":
+ * an instance.
  */
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
 /* The one reader of all dumps; of the CPU that holds dump_owner. */
 static struct trace_iterator dump_iter;
 static atomic_t dump_owner = ATOMIC_INIT(-1);
-
 
 /* The CPU with the oldest record; false when there is none. */
 static bool dump_next(struct ring *ring, int only_cpu, struct ring_item *first)
@@ -100,7 +100,7 @@ static void dump_instance(struct trace_array *tr, int cpu)
 			TRACE_OPT(FIELDS) | TRACE_OPT(VERBOSE));
 
 	pr_emerg("Dumping ftrace %sbuffer%s%s:\n", tr->name ? "instance " : "", tr->name ? " " : "",
-	       tr->name ?: "");
+		 tr->name ?: "");
 	while (dump_next(tr->ring, cpu, &it)) {
 		if (!iter->nr)
 			pr_emerg("---------------------------------\n");

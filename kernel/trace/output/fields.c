@@ -40,29 +40,6 @@ static bool field_span(const struct trace_iterator *iter, const struct trace_fie
 	return true;
 }
 
-/**
- * value_load() - a number of any size
- * @p:		where it is
- * @size:	1, 2, 4 or 8 bytes
- * @is_signed:	extend its sign
- *
- * Context: any.
- * Return: the number.
- */
-u64 value_load(const void *p, unsigned int size, bool is_signed)
-{
-	switch (size) {
-	case 1:
-		return is_signed ? (s64)*(const s8 *)p : *(const u8 *)p;
-	case 2:
-		return is_signed ? (s64)*(const s16 *)p : *(const u16 *)p;
-	case 4:
-		return is_signed ? (s64)*(const s32 *)p : *(const u32 *)p;
-	default:
-		return *(const u64 *)p;
-	}
-}
-
 static bool is_number(unsigned int size)
 {
 	return size == 1 || size == 2 || size == 4 || size == 8;

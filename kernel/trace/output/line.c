@@ -2,8 +2,7 @@
 /*
  * line.c - one record as a line: who, where, when, then what its own printer says.
  *
- * The columns are ABI.  They are put together by hand in a buffer on the stack, which costs a tenth of what
- * printf() would take.
+ * The columns are ABI.  They are put together by hand, which costs a tenth of what printf() would take.
  */
 
 #include <linux/kernel.h>
@@ -13,6 +12,21 @@
 
 /* Longest prefix: the verbose one, with a name of 16 and numbers of 20 digits. */
 #define PREFIX_BYTES	192
+
+/* Where a prefix may be written, or NULL when it may not fit; then ->full is set. */
+static char *prefix_begin(struct trace_seq *s)
+{
+	if (likely(!s->full && s->seq.len + PREFIX_BYTES <= sizeof(s->buffer)))
+		return s->buffer + s->seq.len;
+	s->full = 1;
+	return NULL;
+}
+
+/* The prefix ends at @p. */
+static void prefix_end(struct trace_seq *s, const char *p)
+{
+	s->seq.len = p - s->buffer;
+}
 
 /**
  * seq_cut() - take back what was written behind @len, overflow included
@@ -25,84 +39,6 @@ void seq_cut(struct trace_seq *s, size_t len)
 {
 	s->seq.len = len;
 	s->full = 0;
-}
-
-static char irqs_char(u8 flags)
-{
-	switch (flags & (TRACE_FLAG_IRQS_OFF | TRACE_FLAG_BH_OFF)) {
-	case TRACE_FLAG_IRQS_OFF | TRACE_FLAG_BH_OFF:
-		return 'D';
-	case TRACE_FLAG_IRQS_OFF:
-		return 'd';
-	case TRACE_FLAG_BH_OFF:
-		return 'b';
-	default:
-		return '.';
-	}
-}
-
-static char resched_char(u8 flags)
-{
-	bool need = flags & TRACE_FLAG_NEED_RESCHED, preempt = flags & TRACE_FLAG_PREEMPT_RESCHED;
-	bool lazy = flags & TRACE_FLAG_NEED_RESCHED_LAZY;
-
-	if (need && preempt)
-		return lazy ? 'B' : 'N';
-	if (need)
-		return lazy ? 'L' : 'n';
-	if (preempt)
-		return lazy ? 'b' : 'p';
-	return lazy ? 'l' : '.';
-}
-
-static char context_char(u8 flags)
-{
-	bool hard = flags & TRACE_FLAG_HARDIRQ, soft = flags & TRACE_FLAG_SOFTIRQ;
-
-	if (flags & TRACE_FLAG_NMI)
-		return hard ? 'Z' : 'z';
-	if (hard)
-		return soft ? 'H' : 'h';
-	return soft ? 's' : '.';
-}
-
-static char depth_char(unsigned int depth)
-{
-	return depth ? hex_asc[depth & 0xf] : '.';
-}
-
-/**
- * line_flags() - the five flag characters
- * @p:		where they go
- * @ent:	the record
- *
- * Context: any.
- * Return: behind them.
- */
-char *line_flags(char *p, const struct trace_entry *ent)
-{
-	*p++ = irqs_char(ent->flags);
-	*p++ = resched_char(ent->flags);
-	*p++ = context_char(ent->flags);
-	*p++ = depth_char(ent->preempt_count & 0xf);
-	*p++ = depth_char(ent->preempt_count >> 4);
-	return p;
-}
-
-/**
- * trace_print_lat_fmt() - the five flag characters
- * @s:		where they go
- * @entry:	the record
- *
- * Context: any.
- * Return: 0 when they did not fit.
- */
-int trace_print_lat_fmt(struct trace_seq *s, const struct trace_entry *entry)
-{
-	char text[8];
-
-	trace_seq_putmem(s, text, line_flags(text, entry) - text);
-	return !trace_seq_has_overflowed(s);
 }
 
 /**
@@ -138,24 +74,36 @@ static char *put_text(char *p, const char *text, int width, int most)
 	return put_mem(p, text, len);
 }
 
+/* %03u of a CPU */
+static char *put_cpu_nr(char *p, unsigned int cpu)
+{
+	if (unlikely(cpu > 999))
+		return put_num(p, cpu, 3, '0');
+	*p++ = '0' + cpu / 100;
+	return put_pair(p, cpu % 100);
+}
+
+/* %06u */
+static char *put_usecs(char *p, u32 v)
+{
+	p = put_pair(p, v / 10000);
+	p = put_pair(p, v / 100 % 100);
+	return put_pair(p, v % 100);
+}
+
 /* A time stamp: seconds and microseconds, or the bare number of a clock that has no unit. */
 static char *put_time(char *p, u64 ts, bool in_ns)
 {
-	u64 secs;
-	u32 usecs;
+	u64 usecs;
+	u32 rest;
 
 	*p++ = ' ';
 	if (!in_ns)
 		return put_num(p, ts, 12, ' ');
-	secs = div_u64_rem(ts, NSEC_PER_SEC, &usecs);
-	usecs = (usecs + 500) / NSEC_PER_USEC;
-	if (usecs == USEC_PER_SEC) {
-		usecs = 0;
-		secs++;
-	}
-	p = put_num(p, secs, 5, ' ');
+	usecs = div_u64(ts + 500, NSEC_PER_USEC);
+	p = put_num(p, div_u64_rem(usecs, USEC_PER_SEC, &rest), 5, ' ');
 	*p++ = '.';
-	return put_num(p, usecs, 6, '0');
+	return put_usecs(p, rest);
 }
 
 static bool in_ns(const struct trace_iterator *iter)
@@ -165,7 +113,7 @@ static bool in_ns(const struct trace_iterator *iter)
 
 static char *put_tgid(char *p, struct trace_iterator *iter, pid_t pid)
 {
-	pid_t tgid = trace_find_tgid(iter->tr, pid);
+	pid_t tgid = iter_tgid(iter, pid);
 
 	if (!tgid)
 		return put_mem(p, "(-------) ", 10);
@@ -187,24 +135,23 @@ static char *put_tgid(char *p, struct trace_iterator *iter, pid_t pid)
 void trace_print_context(struct trace_iterator *iter)
 {
 	const struct trace_entry *ent = iter->ent;
-	char text[PREFIX_BYTES], room[TASK_COMM_LEN], *p = text;
+	char *p = prefix_begin(&iter->seq);
 
-	p = put_text(p, iter_comm(iter, ent->pid, room), 16, 16);
-	*p++ = '-';
-	p = put_num_left(p, ent->pid, 7);
-	*p++ = ' ';
+	if (!p)
+		return;
+	p = put_task_column(p, iter, ent->pid);
 	if (iter->opts & TRACE_OPT(RECORD_TGID))
 		p = put_tgid(p, iter, ent->pid);
 	*p++ = '[';
-	p = put_num(p, iter->cpu, 3, '0');
+	p = put_cpu_nr(p, iter->cpu);
 	*p++ = ']';
 	*p++ = ' ';
 	if (iter->opts & TRACE_OPT(IRQ_INFO))
-		p = line_flags(p, ent);
+		p = put_flags(p, iter);
 	p = put_time(p, iter->ts, in_ns(iter));
 	*p++ = ':';
 	*p++ = ' ';
-	trace_seq_putmem(&iter->seq, text, p - text);
+	prefix_end(&iter->seq, p);
 }
 
 /* Whole microseconds as milliseconds with three decimals. */
@@ -265,7 +212,7 @@ static char *put_latency(char *p, struct trace_iterator *iter, u64 since, u64 ga
 	p = put_num_left(p, ent->pid, 7);
 	*p++ = ' ';
 	p = put_num(p, iter->cpu, 3, ' ');
-	p = line_flags(p, ent);
+	p = put_flags(p, iter);
 	*p++ = ' ';
 	if (in_ns(iter)) {
 		p = put_num(p, div_u64(since, NSEC_PER_USEC), 4, ' ');
@@ -287,13 +234,15 @@ void trace_print_lat_context(struct trace_iterator *iter)
 {
 	u64 since = iter->ts > iter->start_ts ? iter->ts - iter->start_ts : 0;
 	u64 gap = iter->next_ts > iter->ts ? iter->next_ts - iter->ts : 0;
-	char text[PREFIX_BYTES], *p = text;
+	char *p = prefix_begin(&iter->seq);
 
+	if (!p)
+		return;
 	if (iter->opts & TRACE_OPT(VERBOSE))
 		p = put_verbose(p, iter, since, gap);
 	else
 		p = put_latency(p, iter, since, gap);
-	trace_seq_putmem(&iter->seq, text, p - text);
+	prefix_end(&iter->seq, p);
 }
 
 static void print_lost(struct trace_iterator *iter)
@@ -358,6 +307,10 @@ static enum print_line_t print_formatted(struct trace_iterator *iter, struct tra
 	return ret == TRACE_TYPE_UNHANDLED ? fields_print(iter, call) : ret;
 }
 
+/* Other than the usual form. */
+#define OPTS_RAW	(TRACE_OPT(RAW) | TRACE_OPT(HEX) | TRACE_OPT(BIN))
+#define OPTS_MSG_ONLY	(TRACE_OPT(PRINTK) | TRACE_OPT(PRINTK_MSGONLY))
+
 static enum print_line_t print_record(struct trace_iterator *iter)
 {
 	struct trace_event_call *call;
@@ -368,13 +321,13 @@ static enum print_line_t print_record(struct trace_iterator *iter)
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
-	if (iter->opts & TRACE_OPT(PRINTK) && iter->opts & TRACE_OPT(PRINTK_MSGONLY)) {
+	if ((iter->opts & OPTS_MSG_ONLY) == OPTS_MSG_ONLY) {
 		ret = print_msg_only(iter);
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
 	call = trace_event_by_type(iter->ent->type);
-	if (iter->opts & (TRACE_OPT(RAW) | TRACE_OPT(HEX) | TRACE_OPT(BIN)))
+	if (iter->opts & OPTS_RAW)
 		return print_raw_forms(iter, call);
 	return print_formatted(iter, call);
 }

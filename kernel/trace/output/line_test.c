@@ -59,7 +59,7 @@ static void line_time_rounds(struct kunit *test)
 	c->iter.opts &= ~TRACE_OPT(IRQ_INFO);
 	c->iter.ts = 123456ULL * NSEC_PER_SEC + 999999500;
 	trace_print_context(&c->iter);
-	EXPECT_TEXT(test, &c->iter.seq, "          <idle>-0       [001] 123457.000000: ");
+	EXPECT_TEXT(test, &c->iter.seq, "          <idle>-0       [001]  123457.000000: ");
 }
 
 static void line_latency(struct kunit *test)
@@ -150,4 +150,5 @@ static struct kunit_suite line_suite = {
 	.init = line_init,
 	.test_cases = line_cases,
 };
+
 kunit_test_suite(line_suite);

@@ -200,44 +200,56 @@ bool merge_peek_cpu(struct merge *m, int cpu, struct ring_item *it)
 	return true;
 }
 
+/* Room for @len bytes. */
+static int record_grow(struct record *rec, unsigned int len)
+{
+	size_t room = max_t(size_t, 256, roundup_pow_of_two(len));
+	void *copy = kvmalloc(room, GFP_KERNEL);
+
+	if (!copy)
+		return -ENOMEM;
+	kvfree(rec->copy);
+	rec->copy = copy;
+	rec->room = room;
+	return 0;
+}
+
 static int record_fill(struct record *rec, const struct ring_item *it)
 {
-	if (it->len > rec->room) {
-		size_t room = max_t(size_t, 256, roundup_pow_of_two(it->len));
-		void *copy = kvmalloc(room, GFP_KERNEL);
-
-		if (!copy)
-			return -ENOMEM;
-		kvfree(rec->copy);
-		rec->copy = copy;
-		rec->room = room;
-	}
+	if (unlikely(it->len > rec->room) && record_grow(rec, it->len))
+		return -ENOMEM;
 	memcpy(rec->copy, it->data, it->len);
 	rec->item = *it;
 	rec->item.data = rec->copy;
 	return 1;
 }
 
+/* Take what is now the oldest record of @cpu, whose head is @head: somebody else may have taken that one. */
+static int consume_one(struct merge *m, unsigned int cpu, const struct ring_item *head, struct record *rec)
+{
+	struct ring_item it;
+
+	/* Room first: what is consumed cannot be put back. */
+	if (head->len > rec->room && record_grow(rec, head->len))
+		return -ENOMEM;
+	return ring_consume(m->ring, cpu, &it) ? record_fill(rec, &it) : 0;
+}
+
 /* Take the head of the CPU at heap place @i: 1, 0 when it is gone, -ENOMEM. */
 static int take_at(struct merge *m, unsigned int i, struct record *rec)
 {
 	unsigned int cpu = m->heap[i];
-	struct ring_item it = m->head[cpu].item;
+	struct merge_head *h = &m->head[cpu];
 	int ret;
 
-	/* Room first: what is consumed cannot be put back. */
-	if (it.len > rec->room) {
-		ret = record_fill(rec, &it);
-		if (ret < 0)
-			return ret;
-	}
-	if (m->consume) {
-		/* Somebody else may have taken it; whatever comes now is this CPU's oldest. */
-		ret = ring_consume(m->ring, cpu, &it) ? record_fill(rec, &it) : 0;
-	} else {
-		ret = record_fill(rec, &it);
-		ring_iter_next(m->head[cpu].iter);
-	}
+	if (m->consume)
+		ret = consume_one(m, cpu, &h->item, rec);
+	else
+		ret = record_fill(rec, &h->item);
+	if (ret < 0)
+		return ret;
+	if (!m->consume)
+		ring_iter_next(h->iter);
 	head_renew(m, i);
 	return ret;
 }

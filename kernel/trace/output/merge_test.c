@@ -237,4 +237,5 @@ static struct kunit_suite merge_suite = {
 	.exit = merge_test_exit,
 	.test_cases = merge_cases,
 };
+
 kunit_test_suite(merge_suite);

@@ -17,10 +17,22 @@
 #define TASK_BITS	6
 #define SYM_BITS	7
 
+/**
+ * struct task_name - one task
+ * @pid:	which
+ * @round:	name_cache::round when it was looked up
+ * @tgid_asked:	@tgid was looked up, too
+ * @comm:	its name
+ * @tgid:	its thread group, 0: unknown
+ * @column:	"%16s-%-7d ", the first column of a line, and blanks
+ */
 struct task_name {
 	pid_t		pid;
-	bool		known;
+	u32		round;
+	bool		tgid_asked;
 	char		comm[TASK_COMM_LEN];
+	pid_t		tgid;
+	char		column[TASK_COLUMN_ROOM];
 };
 
 /* @len of 0: empty. */
@@ -31,7 +43,18 @@ struct sym_name {
 	char		text[46];
 };
 
+/**
+ * struct name_cache - what one reader looked up; its owner's
+ * @round:	never 0; tasks of another round are forgotten
+ * @flags_key:	flags and preemption depth of the last record, + 1 << 16 when there was one
+ * @flags:	the five flag characters of that
+ * @task:	by hash of pid
+ * @sym:	by hash of address
+ */
 struct name_cache {
+	u32			round;
+	u32			flags_key;
+	char			flags[8];
 	struct task_name	task[1 << TASK_BITS];
 	struct sym_name		sym[1 << SYM_BITS];
 };
@@ -44,7 +67,11 @@ struct name_cache {
  */
 struct name_cache *name_cache_alloc(void)
 {
-	return kvzalloc(sizeof(struct name_cache), GFP_KERNEL);
+	struct name_cache *nc = kvzalloc(sizeof(*nc), GFP_KERNEL);
+
+	if (nc)
+		nc->round = 1;
+	return nc;
 }
 
 void name_cache_free(struct name_cache *nc)
@@ -54,8 +81,36 @@ void name_cache_free(struct name_cache *nc)
 
 void name_cache_forget_tasks(struct name_cache *nc)
 {
-	if (nc)
+	/* After 2^32 rounds something might be taken for known. */
+	if (nc && !++nc->round) {
 		memset(nc->task, 0, sizeof(nc->task));
+		nc->round = 1;
+	}
+}
+
+/* The first column of a line; @column has TASK_COLUMN_ROOM bytes.  Blanks behind it, as far as it is wide. */
+static void fill_column(char *column, const char *comm, pid_t pid)
+{
+	int len = strnlen(comm, TASK_COMM_LEN);
+
+	memset(column, ' ', TASK_COLUMN_ROOM);
+	memcpy(column + 16 - len, comm, len);
+	column[16] = '-';
+	put_num(column + 17, pid, 0, ' ');
+}
+
+static struct task_name *task_find(struct trace_iterator *iter, pid_t pid)
+{
+	struct task_name *t = &iter->names->task[hash_32(pid, TASK_BITS)];
+
+	if (likely(t->pid == pid && t->round == iter->names->round))
+		return t;
+	trace_find_comm(iter->tr, pid, t->comm);
+	fill_column(t->column, t->comm, pid);
+	t->pid = pid;
+	t->round = iter->names->round;
+	t->tgid_asked = false;
+	return t;
 }
 
 /**
@@ -69,19 +124,82 @@ void name_cache_forget_tasks(struct name_cache *nc)
  */
 const char *iter_comm(struct trace_iterator *iter, pid_t pid, char *room)
 {
+	if (iter->names)
+		return task_find(iter, pid)->comm;
+	trace_find_comm(iter->tr, pid, room);
+	return room;
+}
+
+/**
+ * iter_tgid() - thread group of a task
+ * @iter:	the reader
+ * @pid:	the task
+ *
+ * Context: any.
+ * Return: its thread group, 0 when nobody knows.
+ */
+pid_t iter_tgid(struct trace_iterator *iter, pid_t pid)
+{
 	struct task_name *t;
 
-	if (!iter->names) {
-		trace_find_comm(iter->tr, pid, room);
-		return room;
+	if (!iter->names)
+		return trace_find_tgid(iter->tr, pid);
+	t = task_find(iter, pid);
+	if (!t->tgid_asked) {
+		t->tgid = trace_find_tgid(iter->tr, pid);
+		t->tgid_asked = true;
 	}
-	t = &iter->names->task[hash_32(pid, TASK_BITS)];
-	if (!t->known || t->pid != pid) {
-		trace_find_comm(iter->tr, pid, t->comm);
-		t->pid = pid;
-		t->known = true;
+	return t->tgid;
+}
+
+/**
+ * put_task_column() - the first column of a line, name and pid
+ * @p:		where it goes; TASK_COLUMN_ROOM bytes may be written
+ * @iter:	the reader
+ * @pid:	the task
+ *
+ * Context: any.
+ * Return: behind it and the blank that follows.
+ */
+char *put_task_column(char *p, struct trace_iterator *iter, pid_t pid)
+{
+	char comm[TASK_COMM_LEN];
+
+	if (likely(iter->names)) {
+		memcpy(p, task_find(iter, pid)->column, TASK_COLUMN_ROOM);
+	} else {
+		trace_find_comm(iter->tr, pid, comm);
+		fill_column(p, comm, pid);
 	}
-	return t->comm;
+	p += 16 + 1 + 7;
+	/* Longer than 7 digits: up to the blank behind it. */
+	while (*p != ' ')
+		p++;
+	return p + 1;
+}
+
+/**
+ * put_flags() - the five flag characters of a record
+ * @p:		where they go; 8 bytes may be written
+ * @iter:	the reader
+ *
+ * Context: any.
+ * Return: behind them.
+ */
+char *put_flags(char *p, struct trace_iterator *iter)
+{
+	const struct trace_entry *ent = iter->ent;
+	u32 key = BIT(16) | ent->flags << 8 | ent->preempt_count;
+	struct name_cache *nc = iter->names;
+
+	if (!nc)
+		return line_flags(p, ent);
+	if (nc->flags_key != key) {
+		line_flags(nc->flags, ent);
+		nc->flags_key = key;
+	}
+	memcpy(p, nc->flags, sizeof(nc->flags));
+	return p + 5;
 }
 
 /* Without an offset it is the bare name: tools look for "NAME:" and "NAME <-". */
@@ -117,7 +235,7 @@ void iter_print_sym(struct trace_iterator *iter, struct trace_seq *s, unsigned l
 	}
 	c = &iter->names->sym[hash_long(ip, SYM_BITS)];
 	if (c->len && c->ip == ip && c->offset == offset) {
-		trace_seq_putmem(s, c->text, c->len);
+		seq_put(s, c->text, c->len);
 		return;
 	}
 	len = trace_seq_used(s);

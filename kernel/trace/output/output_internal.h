@@ -91,16 +91,37 @@ struct name_cache *name_cache_alloc(void);
 void name_cache_free(struct name_cache *nc);
 void name_cache_forget_tasks(struct name_cache *nc);
 const char *iter_comm(struct trace_iterator *iter, pid_t pid, char *room);
+pid_t iter_tgid(struct trace_iterator *iter, pid_t pid);
+/* Name, '-', pid of at most 10 digits, a blank, and up to a whole number of words. */
+#define TASK_COLUMN_ROOM	32
+char *put_task_column(char *p, struct trace_iterator *iter, pid_t pid);
+char *put_flags(char *p, struct trace_iterator *iter);
 void iter_print_ip(struct trace_iterator *iter, unsigned long ip);
 void iter_print_sym(struct trace_iterator *iter, struct trace_seq *s, unsigned long ip, bool offset);
 
 /* --- line.c --- */
+
+/* trace_seq_putmem() for those who put many small pieces. */
+static inline void seq_put(struct trace_seq *s, const char *p, size_t len)
+{
+	if (likely(!s->full && len <= sizeof(s->buffer) - s->seq.len)) {
+		memcpy(s->buffer + s->seq.len, p, len);
+		s->seq.len += len;
+	} else {
+		s->full = 1;
+	}
+}
+
 void seq_cut(struct trace_seq *s, size_t len);
-char *line_flags(char *p, const struct trace_entry *ent);
 char line_delay_mark(u64 ns);
 
-/* --- fields.c --- */
+/* --- flags.c --- */
+char *line_flags(char *p, const struct trace_entry *ent);
+
+/* --- values.c --- */
 u64 value_load(const void *p, unsigned int size, bool is_signed);
+
+/* --- fields.c --- */
 enum print_line_t fields_print(struct trace_iterator *iter, struct trace_event_call *call);
 enum print_line_t raw_print(struct trace_iterator *iter, struct trace_event_call *call);
 enum print_line_t hex_print(struct trace_iterator *iter);
@@ -116,6 +137,7 @@ bool iter_mem_ok(struct trace_iterator *iter, const void *p);
 unsigned int iter_mem_left(struct trace_iterator *iter, const void *p);
 
 /* --- digits.c: numbers as text; @p has room, what is returned is behind the last character --- */
+char *put_pair(char *p, u32 v);
 char *put_back(char *end, u64 v);
 char *put_num(char *p, u64 v, int width, char pad);
 char *put_num_left(char *p, u64 v, int width);

@@ -29,7 +29,7 @@ static enum print_line_t too_short(struct trace_iterator *iter)
 /* Text at the end of a record. */
 static void put_tail(struct trace_iterator *iter, const char *text)
 {
-	trace_seq_putmem(&iter->seq, text, strnlen(text, iter_mem_left(iter, text)));
+	seq_put(&iter->seq, text, strnlen(text, iter_mem_left(iter, text)));
 }
 
 static enum print_line_t print_function(struct trace_iterator *iter, int flags, struct trace_event *event)
@@ -40,7 +40,7 @@ static enum print_line_t print_function(struct trace_iterator *iter, int flags, 
 		return too_short(iter);
 	iter_print_ip(iter, e->ip);
 	if (iter->opts & TRACE_OPT(PRINT_PARENT) && e->parent_ip) {
-		trace_seq_putmem(&iter->seq, " <-", 3);
+		seq_put(&iter->seq, " <-", 3);
 		iter_print_ip(iter, e->parent_ip);
 	}
 	trace_seq_putc(&iter->seq, '\n');
@@ -57,7 +57,7 @@ static enum print_line_t print_repeats(struct trace_iterator *iter, int flags, s
 		return too_short(iter);
 	iter_print_ip(iter, e->ip);
 	if (iter->opts & TRACE_OPT(PRINT_PARENT) && e->parent_ip) {
-		trace_seq_putmem(&iter->seq, " <-", 3);
+		seq_put(&iter->seq, " <-", 3);
 		iter_print_ip(iter, e->parent_ip);
 	}
 	delta = (u64)e->top_delta_ts << 32 | e->bottom_delta_ts;
@@ -78,7 +78,7 @@ static enum print_line_t print_stack(struct trace_iterator *iter, int flags, str
 	nr = min_t(unsigned int, nr, max(e->size, 0));
 	trace_seq_puts(&iter->seq, "<stack trace>\n");
 	for (i = 0; i < nr && e->caller[i] != ULONG_MAX; i++) {
-		trace_seq_putmem(&iter->seq, " => ", 4);
+		seq_put(&iter->seq, " => ", 4);
 		iter_print_ip(iter, e->caller[i]);
 		trace_seq_putc(&iter->seq, '\n');
 	}
@@ -133,7 +133,7 @@ static enum print_line_t print_user_stack(struct trace_iterator *iter, int flags
 
 		if (!ip || ip == ULONG_MAX)
 			break;
-		trace_seq_putmem(s, " => ", 4);
+		seq_put(s, " => ", 4);
 		named = by_object && put_user_object(s, mm, ip);
 		if (!named || iter->opts & TRACE_OPT(SYM_ADDR))
 			trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(ip)), ip);
@@ -151,7 +151,7 @@ static enum print_line_t print_print(struct trace_iterator *iter, int flags, str
 	if (!e)
 		return too_short(iter);
 	iter_print_ip(iter, e->ip);
-	trace_seq_putmem(&iter->seq, ": ", 2);
+	seq_put(&iter->seq, ": ", 2);
 	put_tail(iter, e->buf);
 	return done(iter);
 }
@@ -163,7 +163,7 @@ static enum print_line_t print_bputs(struct trace_iterator *iter, int flags, str
 	if (!e)
 		return too_short(iter);
 	iter_print_ip(iter, e->ip);
-	trace_seq_putmem(&iter->seq, ": ", 2);
+	seq_put(&iter->seq, ": ", 2);
 	trace_seq_puts(&iter->seq, e->str);
 	return done(iter);
 }
@@ -175,7 +175,7 @@ static enum print_line_t print_bprint(struct trace_iterator *iter, int flags, st
 	if (!e)
 		return too_short(iter);
 	iter_print_ip(iter, e->ip);
-	trace_seq_putmem(&iter->seq, ": ", 2);
+	seq_put(&iter->seq, ": ", 2);
 	trace_seq_bprintf(&iter->seq, e->fmt, e->buf);
 	return done(iter);
 }
@@ -192,7 +192,7 @@ static enum print_line_t print_raw_data(struct trace_iterator *iter, int flags, 
 		char piece[3] = " ";
 
 		hex_byte_pack(piece + 1, e->buf[i]);
-		trace_seq_putmem(&iter->seq, piece, 3);
+		seq_put(&iter->seq, piece, 3);
 	}
 	trace_seq_putc(&iter->seq, '\n');
 	return done(iter);

@@ -10,6 +10,7 @@
  * time is handed to the kernel's own printf.
  */
 
+#include <linux/compiler_attributes.h>
 #include <linux/ctype.h>
 #include <linux/export.h>
 #include <linux/module.h>
@@ -20,37 +21,68 @@
 
 #define UNSAFE_TEXT	"[UNSAFE-MEMORY]"
 
-/* Text on its way to a trace_seq, so that not every piece costs a call. */
+/**
+ * struct out - text being written straight into a trace_seq
+ * @s:		whose
+ * @p:		where the next character goes
+ * @end:	behind the last that fits; @p when one did not
+ */
 struct out {
 	struct trace_seq	*s;
-	unsigned int		n;
-	char			buf[192];
+	char			*p;
+	char			*end;
 };
 
-static void out_flush(struct out *o)
+static void out_begin(struct out *o, struct trace_seq *s)
 {
-	if (o->n)
-		trace_seq_putmem(o->s, o->buf, o->n);
-	o->n = 0;
+	o->s = s;
+	o->p = s->buffer + s->seq.len;
+	o->end = s->full ? o->p : s->buffer + sizeof(s->buffer);
+}
+
+/* Let the trace_seq know of the text. */
+static void out_sync(struct out *o)
+{
+	o->s->seq.len = o->p - o->s->buffer;
+}
+
+/* Is there room for @n characters?  If not, there is none for anything that follows. */
+static inline bool out_room(struct out *o, int n)
+{
+	if (likely(o->end - o->p >= n))
+		return true;
+	o->s->full = 1;
+	o->end = o->p;
+	return false;
 }
 
 static void out_mem(struct out *o, const char *p, unsigned int len)
 {
-	if (len > sizeof(o->buf) - o->n) {
-		out_flush(o);
-		if (len > sizeof(o->buf)) {
-			trace_seq_putmem(o->s, p, len);
-			return;
+	if (out_room(o, len))
+		o->p = put_mem(o->p, p, len);
+}
+
+/* What stands before the next conversion.  Return: the '%' or the end. */
+static inline const char *out_literal(struct out *o, const char *fmt)
+{
+	char *p = o->p, *end = o->end, c;
+
+	while ((c = *fmt) && c != '%') {
+		if (unlikely(p == end)) {
+			o->s->full = 1;
+			break;
 		}
+		*p++ = c;
+		fmt++;
 	}
-	memcpy(o->buf + o->n, p, len);
-	o->n += len;
+	o->p = p;
+	return c == '%' || !c ? fmt : fmt + strcspn(fmt, "%");
 }
 
 static void out_pad(struct out *o, char c, int n)
 {
-	while (n-- > 0)
-		out_mem(o, &c, 1);
+	if (n > 0 && out_room(o, n))
+		o->p = put_pad(o->p, c, n);
 }
 
 /* flags of a conversion */
@@ -67,6 +99,7 @@ enum {
  * @width:	0: none
  * @prec:	-1: none
  * @size:	bytes of an integer argument
+ * @kind:	of the letter
  * @conv:	the letter
  */
 struct spec {
@@ -75,6 +108,7 @@ struct spec {
 	int	width;
 	int	prec;
 	int	size;
+	u8	kind;
 	char	conv;
 };
 
@@ -93,48 +127,63 @@ static const char *spec_number(const char *f, int *n, struct args *args)
 	return f;
 }
 
-static const char *spec_size(const char *f, int *size)
+/* What a character behind a '%' is; jump tables are not to be had in a kernel with return thunks. */
+enum kind {
+	KIND_NONE, KIND_FLAG, KIND_DIGIT, KIND_SIZE,		/* parts of a conversion */
+	KIND_SIGNED, KIND_UNSIGNED, KIND_HEX, KIND_ODD_INT,	/* its letter */
+	KIND_STR, KIND_PTR, KIND_CHAR, KIND_PERCENT,
+};
+
+static const u8 kinds[128] = {
+	['-'] = KIND_FLAG, ['+'] = KIND_FLAG, [' '] = KIND_FLAG, ['#'] = KIND_FLAG, ['0'] = KIND_FLAG,
+	['1' ... '9'] = KIND_DIGIT, ['*'] = KIND_DIGIT, ['.'] = KIND_DIGIT,
+	['h'] = KIND_SIZE, ['l'] = KIND_SIZE, ['L'] = KIND_SIZE, ['q'] = KIND_SIZE,
+	['z'] = KIND_SIZE, ['Z'] = KIND_SIZE, ['t'] = KIND_SIZE,
+	['d'] = KIND_SIGNED, ['i'] = KIND_SIGNED, ['u'] = KIND_UNSIGNED, ['x'] = KIND_HEX,
+	['X'] = KIND_ODD_INT, ['o'] = KIND_ODD_INT,
+	['s'] = KIND_STR, ['p'] = KIND_PTR, ['c'] = KIND_CHAR, ['%'] = KIND_PERCENT,
+};
+
+static inline enum kind kind_of(char c)
 {
-	switch (*f) {
-	case 'h':
-		*size = f[1] == 'h' ? 1 : 2;
-		return f + (f[1] == 'h' ? 2 : 1);
-	case 'l':
-		*size = 8;
-		if (f[1] == 'l')
-			return f + 2;
-		*size = sizeof(long);
-		return f + 1;
-	case 'L':
-	case 'q':
-		*size = 8;
-		return f + 1;
-	case 'z':
-	case 'Z':
-	case 't':
-		*size = sizeof(long);
-		return f + 1;
-	default:
-		*size = sizeof(int);
-		return f;
-	}
+	return (u8)c < ARRAY_SIZE(kinds) ? kinds[(u8)c] : KIND_NONE;
 }
 
-/* @f is behind the '%'.  Return: behind the conversion letter. */
-static const char *spec_parse(const char *f, struct spec *sp, struct args *args)
+static const char *spec_size(const char *f, int *size)
 {
-	*sp = (struct spec){ .prec = -1 };
-	for (;; f++) {
+	char c = *f++;
+
+	if (c == 'l') {
+		*size = sizeof(long);
+		if (*f != 'l')
+			return f;
+		*size = 8;
+		return f + 1;
+	}
+	if (c == 'h') {
+		*size = *f == 'h' ? 1 : 2;
+		return f + (*f == 'h');
+	}
+	*size = c == 'L' || c == 'q' ? 8 : sizeof(long);
+	return f;
+}
+
+static const char *spec_flags(const char *f, struct spec *sp)
+{
+	for (; kind_of(*f) == KIND_FLAG; f++) {
 		if (*f == '-')
 			sp->flags |= SPEC_LEFT;
 		else if (*f == '0')
 			sp->flags |= SPEC_ZERO;
-		else if (*f == '+' || *f == ' ' || *f == '#')
-			sp->flags |= SPEC_ODD, sp->odd = *f;
 		else
-			break;
+			sp->flags |= SPEC_ODD, sp->odd = *f;
 	}
-	if (isdigit(*f) || *f == '*')
+	return f;
+}
+
+static const char *spec_width(const char *f, struct spec *sp, struct args *args)
+{
+	if (*f != '.')
 		f = spec_number(f, &sp->width, args);
 	if (sp->width < 0) {
 		sp->width = -sp->width;
@@ -142,7 +191,27 @@ static const char *spec_parse(const char *f, struct spec *sp, struct args *args)
 	}
 	if (*f == '.')
 		f = spec_number(f + 1, &sp->prec, args);
-	f = spec_size(f, &sp->size);
+	return f;
+}
+
+/* @f is behind the '%'.  Return: behind the conversion letter. */
+static inline const char *spec_parse(const char *f, struct spec *sp, struct args *args)
+{
+	sp->flags = 0;
+	sp->width = 0;
+	sp->prec = -1;
+	sp->size = sizeof(int);
+	sp->kind = kind_of(*f);
+	if (sp->kind < KIND_SIZE) {
+		f = spec_flags(f, sp);
+		if (kind_of(*f) == KIND_DIGIT)
+			f = spec_width(f, sp, args);
+		sp->kind = kind_of(*f);
+	}
+	if (sp->kind == KIND_SIZE) {
+		f = spec_size(f, &sp->size);
+		sp->kind = kind_of(*f);
+	}
 	sp->conv = *f;
 	return *f ? f + 1 : f;
 }
@@ -169,53 +238,62 @@ static void spec_text(const struct spec *sp, const char *tail, int tail_len, cha
 	*p = '\0';
 }
 
-static u64 int_arg(struct args *args, const struct spec *sp)
+static inline u64 int_arg(struct args *args, const struct spec *sp)
 {
-	bool is_signed = sp->conv == 'd' || sp->conv == 'i';
 	u64 v;
 
 	if (sp->size == 8)
 		return va_arg(args->ap, u64);
 	v = va_arg(args->ap, unsigned int);
-	switch (sp->size) {
-	case 1:
-		return is_signed ? (s64)(s8)v : (u8)v;
-	case 2:
-		return is_signed ? (s64)(s16)v : (u16)v;
-	default:
-		return is_signed ? (s64)(s32)v : v;
-	}
+	if (sp->size == 4)
+		return sp->kind == KIND_SIGNED ? (s64)(s32)v : v;
+	if (sp->size == 2)
+		return sp->kind == KIND_SIGNED ? (s64)(s16)v : (u16)v;
+	return sp->kind == KIND_SIGNED ? (s64)(s8)v : (u8)v;
 }
 
-static void out_int(struct out *o, const struct spec *sp, u64 v)
+/* Forms of integers that are rare. */
+static noinline void out_odd_int(struct out *o, const struct spec *sp, u64 v)
 {
-	bool is_signed = sp->conv == 'd' || sp->conv == 'i';
-	bool minus = is_signed && (s64)v < 0;
-	char digits[24], *end = digits + sizeof(digits), *p;
+	char tail[] = { 'l', 'l', sp->conv }, text[48];
+
+	spec_text(sp, tail, sizeof(tail), text);
+	out_sync(o);
+	trace_seq_printf(o->s, text, v);
+	out_begin(o, o->s);
+}
+
+static inline void out_int(struct out *o, const struct spec *sp, u64 v)
+{
+	bool minus = sp->kind == KIND_SIGNED && (s64)v < 0;
+	char digits[24] __uninitialized, *end = digits + sizeof(digits), *p = end;
 	int len, pad;
 
-	if (sp->flags & SPEC_ODD || sp->prec >= 0 || sp->conv == 'X' || sp->conv == 'o') {
-		char tail[] = { 'l', 'l', sp->conv }, text[48];
-
-		spec_text(sp, tail, sizeof(tail), text);
-		out_flush(o);
-		trace_seq_printf(o->s, text, v);
+	if (sp->flags & SPEC_ODD || sp->prec >= 0 || sp->kind == KIND_ODD_INT) {
+		out_odd_int(o, sp, v);
 		return;
 	}
-	if (sp->conv == 'x')
-		p = end - (put_hex(digits, v, 0) - digits), memmove(p, digits, end - p);
-	else
+	if (!out_room(o, sizeof(digits)))
+		return;
+	if (sp->kind == KIND_HEX) {
+		do {
+			*--p = hex_asc[v & 0xf];
+		} while (v >>= 4);
+	} else {
 		p = put_back(end, minus ? -v : v);
+	}
 	len = end - p + minus;
 	pad = sp->width - len;
-	if (!(sp->flags & (SPEC_LEFT | SPEC_ZERO)))
+	if (pad > 0 && !(sp->flags & (SPEC_LEFT | SPEC_ZERO)))
 		out_pad(o, ' ', pad);
 	if (minus)
 		out_mem(o, "-", 1);
-	if ((sp->flags & (SPEC_LEFT | SPEC_ZERO)) == SPEC_ZERO)
+	if (pad > 0 && (sp->flags & (SPEC_LEFT | SPEC_ZERO)) == SPEC_ZERO)
 		out_pad(o, '0', pad);
-	out_mem(o, p, end - p);
-	if (sp->flags & SPEC_LEFT)
+	if (out_room(o, sizeof(digits)))
+		while (p < end)
+			*o->p++ = *p++;
+	if (pad > 0 && sp->flags & SPEC_LEFT)
 		out_pad(o, ' ', pad);
 }
 
@@ -301,8 +379,9 @@ static const char *out_ptr(struct out *o, struct trace_iterator *iter, const str
 		end++;
 	}
 	if ((*f == 's' || *f == 'S') && !isalnum(f[1]) && !sp->width && ptr) {
-		out_flush(o);
+		out_sync(o);
 		iter_print_sym(iter, o->s, (unsigned long)ptr, *f == 'S');
+		out_begin(o, o->s);
 		return end;
 	}
 	if (!ptr_kind_is_value(*f) && ptr && !iter_mem_ok(iter, ptr)) {
@@ -312,51 +391,79 @@ static const char *out_ptr(struct out *o, struct trace_iterator *iter, const str
 	/* Option hash-ptr off: the real value. */
 	if (!isalnum(*f) && !(iter->opts & TRACE_OPT(HASH_PTR)))
 		tail[len++] = 'x';
-	out_flush(o);
 	spec_text(sp, tail, len, text);
+	out_sync(o);
 	trace_seq_printf(o->s, text, ptr);
+	out_begin(o, o->s);
 	return end;
 }
 
-/* One conversion; @f is behind the '%'.  Return: behind it. */
-static const char *out_one(struct out *o, struct trace_iterator *iter, const char *f, struct args *args)
+/* Numbers as they mostly come, without width and flags.  There is room for 24 characters. */
+static inline void out_plain(struct out *o, enum kind how, u64 v)
 {
-	struct spec sp;
-	char c;
+	if (v < 10) {
+		*o->p++ = '0' + v;
+	} else if (how == KIND_HEX) {
+		o->p = put_hex(o->p, v, 0);
+	} else {
+		if (how == KIND_SIGNED && (s64)v < 0) {
+			*o->p++ = '-';
+			v = -v;
+		}
+		o->p = put_num(o->p, v, 0, ' ');
+	}
+}
+
+/* The same with its conversion, @f behind the '%'.  Return: behind it, or NULL: it is another, nothing was taken. */
+static inline const char *out_fast(struct out *o, const char *f, struct args *args)
+{
+	bool is_long = *f == 'l';
+	enum kind kind;
+	u64 v;
+
+	kind = kind_of(f[is_long]);
+	if (kind < KIND_SIGNED || kind > KIND_HEX || (is_long && sizeof(long) != sizeof(u64)))
+		return NULL;
+	if (unlikely(o->end - o->p < 24))
+		return NULL;
+	if (is_long)
+		v = va_arg(args->ap, u64);
+	else if (kind == KIND_SIGNED)
+		v = va_arg(args->ap, int);
+	else
+		v = va_arg(args->ap, unsigned int);
+	out_plain(o, kind, v);
+	return f + is_long + 1;
+}
+
+static void out_char(struct out *o, const struct spec *sp, char c)
+{
+	if (!(sp->flags & SPEC_LEFT))
+		out_pad(o, ' ', sp->width - 1);
+	out_mem(o, &c, 1);
+	if (sp->flags & SPEC_LEFT)
+		out_pad(o, ' ', sp->width - 1);
+}
+
+/* One conversion; @f is behind the '%'.  Return: behind it. */
+static noinline const char *out_one(struct out *o, struct trace_iterator *iter, const char *f, struct args *args)
+{
+	struct spec sp __uninitialized;
 
 	f = spec_parse(f, &sp, args);
-	switch (sp.conv) {
-	case 's':
-		out_str(o, iter, &sp, va_arg(args->ap, const char *));
-		break;
-	case 'd':
-	case 'i':
-	case 'u':
-	case 'x':
-	case 'X':
-	case 'o':
+	if (sp.kind >= KIND_SIGNED && sp.kind <= KIND_ODD_INT) {
 		out_int(o, &sp, int_arg(args, &sp));
-		break;
-	case 'p':
+	} else if (sp.kind == KIND_STR) {
+		out_str(o, iter, &sp, va_arg(args->ap, const char *));
+	} else if (sp.kind == KIND_PTR) {
 		f = out_ptr(o, iter, &sp, f, va_arg(args->ap, const void *));
-		break;
-	case 'c':
-		c = va_arg(args->ap, int);
-		if (!(sp.flags & SPEC_LEFT))
-			out_pad(o, ' ', sp.width - 1);
-		out_mem(o, &c, 1);
-		if (sp.flags & SPEC_LEFT)
-			out_pad(o, ' ', sp.width - 1);
-		break;
-	case '%':
+	} else if (sp.kind == KIND_CHAR) {
+		out_char(o, &sp, va_arg(args->ap, int));
+	} else {
+		/* %%, or not known here, so its argument is not either: show it and take nothing. */
 		out_mem(o, "%", 1);
-		break;
-	default:
-		/* Not known here, so its argument is not either: show it and take nothing. */
-		out_mem(o, "%", 1);
-		if (sp.conv)
+		if (sp.conv && sp.kind != KIND_PERCENT)
 			out_mem(o, &sp.conv, 1);
-		break;
 	}
 	return f;
 }
@@ -367,25 +474,30 @@ static const char *out_one(struct out *o, struct trace_iterator *iter, const cha
  * @fmt:	as for printf(), with the kernel's extensions
  * @ap:		arguments
  *
+ * All of it is appended to ->seq or, if it does not fit, nothing.
+ *
  * Context: any.
  */
 void iter_vprintf(struct trace_iterator *iter, const char *fmt, va_list ap)
 {
-	struct out o = { .s = &iter->seq, .n = 0 };
-	const char *from;
+	size_t len = iter->seq.seq.len;
+	const char *next;
 	struct args args;
+	struct out o;
 
 	va_copy(args.ap, ap);
-	while (*fmt) {
-		from = fmt;
-		while (*fmt && *fmt != '%')
-			fmt++;
-		out_mem(&o, from, fmt - from);
-		if (*fmt)
-			fmt = out_one(&o, iter, fmt + 1, &args);
+	out_begin(&o, &iter->seq);
+	for (;;) {
+		fmt = out_literal(&o, fmt);
+		if (!*fmt)
+			break;
+		next = out_fast(&o, fmt + 1, &args);
+		fmt = next ?: out_one(&o, iter, fmt + 1, &args);
 	}
 	va_end(args.ap);
-	out_flush(&o);
+	out_sync(&o);
+	if (iter->seq.full)
+		iter->seq.seq.len = len;
 }
 
 /**

@@ -222,8 +222,9 @@ static void reader_first_of_cpu(struct trace_reader *rd)
 {
 	struct trace_iterator *iter = &rd->iter;
 
-	if (cpumask_test_and_set_cpu(iter->cpu, rd->started))
+	if (likely(cpumask_test_cpu(iter->cpu, rd->started)))
 		return;
+	__cpumask_set_cpu(iter->cpu, rd->started);
 	iter->lost_events = 0;
 	if (rd->annotate && rd->pos > 1 && iter->opts & TRACE_OPT(ANNOTATE))
 		trace_seq_printf(&iter->seq, "##### CPU %d buffer started ####\n", iter->cpu);

@@ -12,6 +12,29 @@
 #include <linux/trace_events.h>
 #include "output_internal.h"
 
+/**
+ * value_load() - a number of any size
+ * @p:		where it is
+ * @size:	1, 2, 4 or 8 bytes
+ * @is_signed:	extend its sign
+ *
+ * Context: any.
+ * Return: the number.
+ */
+u64 value_load(const void *p, unsigned int size, bool is_signed)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? (s64)*(const s8 *)p : *(const u8 *)p;
+	case 2:
+		return is_signed ? (s64)*(const s16 *)p : *(const u16 *)p;
+	case 4:
+		return is_signed ? (s64)*(const s32 *)p : *(const u32 *)p;
+	default:
+		return *(const u64 *)p;
+	}
+}
+
 static const char *text_end(struct trace_seq *p, const char *text)
 {
 	trace_seq_putc(p, '\0');
@@ -226,12 +249,13 @@ EXPORT_SYMBOL(trace_print_hex_dump_seq);
 int trace_raw_output_prep(struct trace_iterator *iter, struct trace_event *event)
 {
 	struct trace_event_call *call = container_of(event, struct trace_event_call, event);
+	const char *name = trace_event_name(call);
 
 	if (WARN_ON_ONCE(iter->ent->type != event->type))
 		return TRACE_TYPE_UNHANDLED;
 	trace_seq_init(&iter->tmp_seq);
-	trace_seq_puts(&iter->seq, trace_event_name(call));
-	trace_seq_putmem(&iter->seq, ": ", 2);
+	seq_put(&iter->seq, name, strlen(name));
+	seq_put(&iter->seq, ": ", 2);
 	return trace_handle_return(&iter->seq);
 }
 EXPORT_SYMBOL(trace_raw_output_prep);

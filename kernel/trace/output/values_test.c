@@ -92,4 +92,5 @@ static struct kunit_suite values_suite = {
 	.init = values_init,
 	.test_cases = values_cases,
 };
+
 kunit_test_suite(values_suite);

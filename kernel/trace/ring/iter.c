@@ -249,7 +249,7 @@ void ring_iter_next(struct ring_iter *it)
 {
 	struct ring_item item;
 
-	if (!ring_iter_peek(it, &item))
+	if (!it->have && !ring_iter_peek(it, &item))
 		return;
 	it->have = false;
 	it->next++;

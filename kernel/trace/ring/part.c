@@ -11,6 +11,24 @@
 #include "ring_internal.h"
 
 /**
+ * part_break - an invariant does not hold: stop this part for good
+ * @p:		the part
+ * @func:	where it was found
+ * @line:	and in which line
+ *
+ * Context: any.
+ */
+void part_break(struct ring_part *p, const char *func, int line)
+{
+	WRITE_ONCE(p->delta_max, 0);
+	WRITE_ONCE(p->shut, READ_ONCE(p->shut) | PART_BROKEN);
+	if (!ring_count_read(&p->broken))
+		ring_report("cpu%d: %s:%d does not hold, recording stops there\n", p->cpu, func,
+			    line);
+	ring_count(&p->broken);
+}
+
+/**
  * bytes_to_slots - sub-buffers for so many bytes of events
  * @bytes:	wanted
  * @order:	of the sub-buffers

@@ -11,7 +11,7 @@
 #include "ring_types.h"
 #include "ring_order.h"
 
-/* --- invariants --- */
+/* --- invariants: part.c --- */
 
 void part_break(struct ring_part *p, const char *func, int line);
 
@@ -60,7 +60,7 @@ struct cursor {
 bool cursor_next(struct cursor *c, struct ring_item *it);
 bool cursor_whole(const struct cursor *c);
 
-/* --- readers: read.c --- */
+/* --- readers: reader.c --- */
 
 struct ring_part *part_lock(struct ring *r, int cpu, unsigned long *flags);
 void part_unlock(struct ring_part *p, unsigned long flags);
@@ -72,6 +72,16 @@ u64 part_oldest_seq(const struct ring_part *p, u64 commit, u64 after);
 u32 part_slot_of(const struct ring_part *p, u64 seq);
 void reader_drain(struct ring_part *p);
 u32 page_mark(struct ring_subbuf *buf, u32 bytes, u32 room, u64 lost);
+
+/* Count the event before @c as read. */
+static inline void reader_step(struct ring_part *p, const struct cursor *c)
+{
+	p->rd.off = c->off;
+	p->rd.time = c->time;
+	p->rd.next++;
+	p->rd.read++;
+	p->rd.lost = 0;
+}
 
 /* --- counting: stats.c --- */
 

@@ -11,6 +11,7 @@
  *							numbers of the pages before it
  *   slot_claim:A     slot_still:A	new bytes in a page	the slot changed: what was read is
  *							void
+ *   slot_claim:A     slot_read:A	a page's new number	nothing of the page from before that
  *   slot_claim:A     slot_take:A	one of two exchanges of a slot comes first, the other fails
  *   slot_take:A      slot_claim:A	the page given back	no access of the reader any more
  *   waiters_arm:A    waiters_late:A	see there
@@ -38,9 +39,13 @@ static __always_inline u64 commit_read(const struct ring_part *p)
 	return smp_load_acquire(&p->commit);			/* ORD(commit_read:A) */
 }
 
+/*
+ * Which page is in slot @n.  What is read through its id is read after this (address dependency), so it
+ * is no older than the claim that is seen here.  Pairs with slot_claim:A.
+ */
 static __always_inline u64 slot_read(const struct ring_part *p, u32 n)
 {
-	return READ_ONCE(p->slots[n]);
+	return READ_ONCE(p->slots[n]);				/* ORD(slot_read:A) */
 }
 
 /*

@@ -18,7 +18,7 @@
 #include "ring_internal.h"
 #include "ring_oracle.h"
 
-#define TORTURE_MS	2000
+#define TORTURE_MS	1000
 
 /* What one CPU does; the contexts of that CPU. */
 struct torture_cpu {

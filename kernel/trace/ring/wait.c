@@ -4,10 +4,9 @@
  *
  * A writer looks at one word of its part per event, ring_part.waiters; it is 0 when nobody waits.
  * A waiter puts itself on a queue, sets its bit there, looks a last time, and sleeps.  The writer that
- * finds
- * the bit and enough data clears it and queues an irq_work, which wakes the queue: safe from NMI
- * and from under any lock.  See waiters_arm() for the one case in which both miss each other, and
- * the timer here.
+ * finds the bit and enough data clears it and queues an irq_work, which wakes the queue: safe from
+ * NMI and from under any lock.  See waiters_arm() for the one case in which both miss each other,
+ * and the timer here.
  */
 #include "ring_internal.h"
 
@@ -234,9 +233,10 @@ unsigned int ring_poll(struct ring *r, int cpu, struct file *file, struct poll_t
 /* Does anybody wait for this CPU, or for all? */
 static bool side_waited_for(struct ring_side *s)
 {
-	/* waitqueue_active() without a lock: parts_exchanged() comes before, waiter_queued() pairs. */
-	return waitqueue_active(&s->any) || waitqueue_active(&s->full) ||
-	       waitqueue_active(&s->ring->wait_all);
+	/* Without a lock: parts_exchanged() comes before, waiter_queued() pairs. */
+	if (waitqueue_active(&s->any) || waitqueue_active(&s->full))
+		return true;
+	return waitqueue_active(&s->ring->wait_all);	/* likewise */
 }
 
 /**

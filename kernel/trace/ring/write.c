@@ -83,24 +83,6 @@ static __always_inline void head_read(const struct ring_part *p, struct ring_hea
 	barrier();
 }
 
-/**
- * part_break - an invariant does not hold: stop this part for good
- * @p:		the part
- * @func:	where it was found
- * @line:	and in which line
- *
- * Context: any.
- */
-void part_break(struct ring_part *p, const char *func, int line)
-{
-	WRITE_ONCE(p->delta_max, 0);
-	WRITE_ONCE(p->shut, READ_ONCE(p->shut) | PART_BROKEN);
-	if (!ring_count_read(&p->broken))
-		ring_report("cpu%d: %s:%d does not hold, recording stops there\n", p->cpu, func,
-			    line);
-	ring_count(&p->broken);
-}
-
 /*
  * Commit goes from the page it is in to that of @pos.  The pages left behind are complete: note how
  * many events and bytes came before the next one, which numbers the events.
@@ -288,8 +270,10 @@ static noinline void *reserve_slow(const struct ring *r, struct ring_part *p, un
 			if (err)
 				goto refuse;
 			at = pos_make(page, 0, 0);
-			if (kind == RING_TYPE_TIME_EXTEND)
-				kind = extra = 0;
+			if (kind == RING_TYPE_TIME_EXTEND) {
+				kind = 0;
+				extra = 0;
+			}
 		}
 		new.pos = at + POS_ONE + extra + w.words;
 		if (likely(head_move(p, &old, &new)))

@@ -1,90 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * func.c - functions in an instance: which ones, and of which tasks.
+ * func.c - functions in an instance: editing and showing which ones, from its making to its end.
  *
- * Four sets of functions belong to an instance (enum func_set).  A file that is opened for writing edits a copy
+ * A file that is opened for writing edits a copy
  * and gives it back when it is closed, so tracing never sees a set half made.  A word that names functions of a
  * module that is not there waits for it.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
-#include <linux/pid.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <trace/events/sched.h>
 
 #include "func_internal.h"
 #include "order.h"
 
-DEFINE_MUTEX(func_lock);			/* see func_internal.h */
-
 static LIST_HEAD(func_insts);		/* hook_lock and func_lock to write, either to read */
-struct ftrace_ops *func_profile_ops;
-
-/* === Sets === */
-
-static struct hook_set __rcu **set_slot(struct func_inst *fi, enum func_set which)
-{
-	switch (which) {
-	case FUNC_SET_FILTER:
-		return &fi->ops.filter;
-	case FUNC_SET_NOTRACE:
-		return &fi->ops.avoid;
-	case FUNC_SET_GRAPH:
-		return &fi->graph_only;
-	default:
-		return &fi->graph_not;
-	}
-}
-
-/* A reference to a set, or NULL. */
-static struct hook_set *set_get(struct func_inst *fi, enum func_set which)
-{
-	guard(mutex)(&hook_lock);
-	return hook_set_get(rcu_dereference_protected(*set_slot(fi, which), lockdep_is_held(&hook_lock)));
-}
-
-/**
- * func_sets_copy() - give a hook the sets of set_ftrace_filter and set_ftrace_notrace
- * @fi:		functions of the instance
- * @ops:	the hook
- *
- * Context: task, func_lock held.
- * Return: 0 or an error of hook_ops_set().
- */
-int func_sets_copy(struct func_inst *fi, struct ftrace_ops *ops)
-{
-	lockdep_assert_held(&func_lock);
-	return hook_ops_set(ops, set_get(fi, FUNC_SET_FILTER), set_get(fi, FUNC_SET_NOTRACE));
-}
-
-/* Publish @set, which is taken over. */
-static int set_put(struct func_inst *fi, enum func_set which, struct hook_set *set)
-{
-	struct hook_set __rcu **slot = set_slot(fi, which);
-	struct hook_set *filter, *avoid;
-	int ret;
-
-	lockdep_assert_held(&func_lock);
-	if (which == FUNC_SET_GRAPH || which == FUNC_SET_GRAPH_NOTRACE) {
-		scoped_guard(mutex, &hook_lock)
-			set = rcu_replace_pointer(*slot, set, lockdep_is_held(&hook_lock));
-		hook_set_free(set);
-		return 0;
-	}
-	filter = which == FUNC_SET_FILTER ? set : rcu_dereference_protected(fi->ops.filter, 1);
-	avoid = which == FUNC_SET_FILTER ? rcu_dereference_protected(fi->ops.avoid, 1) : set;
-	ret = hook_ops_set(&fi->ops, filter, avoid);
-	if (!ret && func_graph_hook(fi))
-		ret = func_sets_copy(fi, func_graph_hook(fi));
-	if (!ret && func_profile_ops && !fi->tr->name)
-		ret = func_sets_copy(fi, func_profile_ops);
-	return ret;
-}
 
 /* === Functions of modules that are not loaded === */
 
@@ -123,11 +57,11 @@ static void pending_resolve(struct func_inst *fi, enum func_set which, const cha
 		if (!mod || strcmp(mod + strlen(":mod:"), name))
 			continue;
 		hook_filter_init(&hf);
-		old = set_get(fi, which);
+		old = func_set_get(fi, which);
 		if (!hook_filter_copy(&hf, old) && !hook_filter_word(&hf, p->text)) {
 			set = hook_filter_set(&hf);
 			if (!IS_ERR(set))
-				set_put(fi, which, set);
+				func_set_put(fi, which, set);
 		}
 		hook_set_free(old);
 		list_del(&p->node);
@@ -152,7 +86,7 @@ static void func_text_gone(unsigned long start, unsigned long end)
 	lockdep_assert_held(&hook_lock);
 	list_for_each_entry(fi, &func_insts, node) {
 		for (int i = 0; i < NR_FUNC_SETS; i++) {
-			struct hook_set __rcu **slot = set_slot(fi, i);
+			struct hook_set __rcu **slot = func_set_slot(fi, i);
 			struct hook_set *old = rcu_dereference_protected(*slot, lockdep_is_held(&hook_lock));
 			struct hook_set *rest = hook_set_without(old, start, end);
 
@@ -220,7 +154,7 @@ struct func_edit *func_edit_open(struct trace_array *tr, enum func_set which, bo
 		return ERR_PTR(-ENOMEM);
 	}
 	if (!trunc) {
-		set = set_get(ed->fi, which);
+		set = func_set_get(ed->fi, which);
 		ret = hook_filter_copy(&ed->hf, set);
 		hook_set_free(set);
 	}
@@ -328,14 +262,14 @@ int func_edit_commit(struct func_edit *ed)
 		return PTR_ERR(set);
 	ed->any = false;
 	ed->trunc = false;
-	return set_put(ed->fi, ed->which, set) ?: ret;
+	return func_set_put(ed->fi, ed->which, set) ?: ret;
 }
 
 /* === Files that show a set === */
 
 struct hook_list *func_list_make(struct trace_array *tr, enum func_set which)
 {
-	struct hook_set __rcu **slot = set_slot(func_inst(tr), which);
+	struct hook_set __rcu **slot = func_set_slot(func_inst(tr), which);
 
 	guard(mutex)(&hook_lock);
 	return hook_list_make(HOOK_LIST_SET, rcu_dereference_protected(*slot, lockdep_is_held(&hook_lock)));
@@ -344,7 +278,7 @@ struct hook_list *func_list_make(struct trace_array *tr, enum func_set which)
 /* What stands before the functions of a set. */
 void func_set_show_head(struct trace_array *tr, enum func_set which, struct seq_file *m)
 {
-	struct hook_set *set = set_get(func_inst(tr), which);
+	struct hook_set *set = func_set_get(func_inst(tr), which);
 	bool none = which == FUNC_SET_NOTRACE || which == FUNC_SET_GRAPH_NOTRACE;
 
 	if (!set)
@@ -375,149 +309,6 @@ void func_set_graph_depth(struct trace_array *tr, unsigned int depth)
 	WRITE_ONCE(func_inst(tr)->graph_depth, depth);
 }
 
-/* === Pids === */
-
-bool func_pids_skip(const struct func_inst *fi)
-{
-	const struct pidset *pids = rcu_dereference_raw(fi->pids);
-	const struct pidset *no_pids = rcu_dereference_raw(fi->no_pids);
-	pid_t pid = current->pid;
-
-	return (pids && !pidset_has(pids, pid)) || (no_pids && pidset_has(no_pids, pid));
-}
-
-static struct pidset __rcu **pid_slot(struct func_inst *fi, bool no_pids)
-{
-	return no_pids ? &fi->no_pids : &fi->pids;
-}
-
-static struct pidset *pids_of(struct func_inst *fi, bool no_pids)
-{
-	return rcu_dereference_protected(*pid_slot(fi, no_pids), lockdep_is_held(&func_lock));
-}
-
-/* Give @fi new pids (taken over), and throw the old away. */
-static void pids_put(struct func_inst *fi, bool no_pids, struct pidset *set)
-{
-	struct pidset *old = rcu_replace_pointer(*pid_slot(fi, no_pids), set, lockdep_is_held(&func_lock));
-	bool any = pids_of(fi, false) || pids_of(fi, true);
-
-	WRITE_ONCE(fi->slow, any ? fi->slow | FUNC_SLOW_PIDS : fi->slow & ~FUNC_SLOW_PIDS);
-	if (old) {
-		synchronize_rcu();
-		pidset_free(old);
-	}
-}
-
-void func_pids_clear(struct trace_array *tr, bool no_pids)
-{
-	guard(mutex)(&func_lock);
-	pids_put(func_inst(tr), no_pids, NULL);
-}
-
-static int add_pids(struct pidset *set, char *text)
-{
-	char *word;
-	int pid, ret = 0;
-
-	while (!ret && (word = strsep(&text, " \t\n")))
-		if (*word)
-			ret = kstrtoint(word, 10, &pid) ?: pidset_set(set, pid);
-	return ret;
-}
-
-/**
- * func_pids_add() - add pids to set_ftrace_pid or set_ftrace_notrace_pid
- * @tr:		instance
- * @no_pids:	the latter
- * @text:	pids, separated by white space; changed
- *
- * Context: task; takes func_lock.
- * Return: 0, -EINVAL, -ENOMEM.
- */
-int func_pids_add(struct trace_array *tr, bool no_pids, char *text)
-{
-	struct func_inst *fi = func_inst(tr);
-	struct pidset *set;
-	int ret;
-
-	if (!*skip_spaces(text))
-		return 0;
-	guard(mutex)(&func_lock);
-	set = pidset_dup(pids_of(fi, no_pids));
-	if (!set)
-		return -ENOMEM;
-	ret = add_pids(set, text);
-	if (ret)
-		pidset_free(set);
-	else
-		pids_put(fi, no_pids, set);
-	return ret;
-}
-
-int func_pids_show(struct trace_array *tr, bool no_pids, struct seq_file *m)
-{
-	struct pidset *set;
-	int pid = -1;
-
-	guard(mutex)(&func_lock);
-	set = pids_of(func_inst(tr), no_pids);
-	if (!set && !no_pids)
-		seq_puts(m, "no pid\n");
-	while (set && (pid = pidset_next(set, pid)) >= 0)
-		seq_printf(m, "%d\n", pid);
-	return 0;
-}
-
-static void func_forked(void *data, struct task_struct *parent, struct task_struct *child)
-{
-	struct func_inst *fi = data;
-
-	for (int i = 0; i < 2; i++) {
-		struct pidset *set = rcu_dereference_sched(*pid_slot(fi, i));
-
-		if (set && pidset_has(set, parent->pid))
-			pidset_set_atomic(set, child->pid);
-	}
-}
-
-static void func_freed(void *data, struct task_struct *task)
-{
-	struct func_inst *fi = data;
-
-	for (int i = 0; i < 2; i++) {
-		struct pidset *set = rcu_dereference_sched(*pid_slot(fi, i));
-
-		if (set)
-			pidset_clear(set, task->pid);
-	}
-}
-
-static int follow_forks(struct func_inst *fi, bool on)
-{
-	int ret;
-
-	lockdep_assert_held(&func_lock);
-	if (on == fi->forks)
-		return 0;
-	if (on) {
-		ret = register_trace_sched_process_fork(func_forked, fi);
-		if (ret)
-			return ret;
-		ret = register_trace_sched_process_free(func_freed, fi);
-		if (ret) {
-			unregister_trace_sched_process_fork(func_forked, fi);
-			return ret;
-		}
-	} else {
-		unregister_trace_sched_process_fork(func_forked, fi);
-		unregister_trace_sched_process_free(func_freed, fi);
-		tracepoint_synchronize_unregister();
-	}
-	fi->forks = on;
-	return 0;
-}
-
 /* === Life === */
 
 static int func_born(struct trace_array *tr)
@@ -538,7 +329,7 @@ static int func_born(struct trace_array *tr)
 	tr->client[TRACE_CLIENT_HOOK] = fi;
 	guard(mutex)(&func_lock);
 	if (READ_ONCE(tr->opts) & TRACE_OPT(FUNC_FORK))
-		follow_forks(fi, true);
+		func_follow_forks(fi, true);
 	guard(mutex)(&hook_lock);
 	list_add(&fi->node, &func_insts);
 	return 0;
@@ -550,14 +341,14 @@ static void func_gone(struct trace_array *tr)
 
 	mutex_lock(&event_mutex);
 	mutex_lock(&func_lock);
-	follow_forks(fi, false);
+	func_follow_forks(fi, false);
 	func_cmds_gone(fi);
 	mutex_unlock(&event_mutex);
 	for (int i = 0; i < 2; i++)
-		pids_put(fi, i, NULL);
+		func_pids_put(fi, i, NULL);
 	for (int i = 0; i < NR_FUNC_SETS; i++) {
 		pending_drop(&fi->pending[i]);
-		set_put(fi, i, NULL);
+		func_set_put(fi, i, NULL);
 	}
 	mutex_lock(&hook_lock);
 	list_del(&fi->node);
@@ -573,7 +364,7 @@ static int func_option(struct trace_array *tr, u64 bit, bool on)
 	if (bit != TRACE_OPT(FUNC_FORK))
 		return 0;
 	guard(mutex)(&func_lock);
-	return follow_forks(func_inst(tr), on);
+	return func_follow_forks(func_inst(tr), on);
 }
 
 static struct trace_client func_client = {
@@ -585,10 +376,10 @@ static struct trace_client func_client = {
 };
 
 /**
- * trace_func_init() - functions are there: hooks in every instance, and the function tracers
+ * trace_func_init() - functions are there: hooks in every instance
  *
  * Context: boot, after the top level is made and before other instances are.
- * Return: 0 or an error.
+ * Return: 0.
  */
 int __init trace_func_init(void)
 {
@@ -599,6 +390,5 @@ int __init trace_func_init(void)
 	trace_opts_available |= TRACE_OPT(FUNCTION) | TRACE_OPT(FUNC_FORK);
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
 		trace_opts_available |= TRACE_OPT(DISPLAY_GRAPH);
-	func_boot_apply();
-	return func_tracer_init() ?: graph_tracer_init();
+	return 0;
 }

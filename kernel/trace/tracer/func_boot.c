@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * func_boot.c - what the kernel command line asks of functions: sets for the top level, before anything is traced.
+ * func_boot.c - the start of function tracing, and what the kernel command line asks of it: sets for the top level,
+ * before anything is traced.
  */
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -74,11 +75,22 @@ static void __init apply(enum func_set which)
 	func_edit_free(ed);
 }
 
-/* Boot, after the top level has its functions. */
-void __init func_boot_apply(void)
+static void __init apply_all(void)
 {
 	for (int i = 0; i < NR_FUNC_SETS; i++)
 		if (*words[i])
 			apply(i);
 	func_set_graph_depth(trace_array_top(), max_depth);
+}
+
+/**
+ * trace_func_start() - what the command line asks of functions is done, and there are function tracers
+ *
+ * Context: boot, after trace_func_init().
+ * Return: 0 or an error.
+ */
+int __init trace_func_start(void)
+{
+	apply_all();
+	return func_tracer_init() ?: graph_tracer_init();
 }

@@ -40,9 +40,11 @@ struct func_pending {
  * @last:	for option func-no-repeats
  * @gops:	hook of the graph tracer
  * @graph_on:	it is registered; func_lock
- * @graph_only,@graph_not: set_graph_function, set_graph_notrace; hook_lock, hits read with preemption off
+ * @graph_only:	set_graph_function; hook_lock, hits read with preemption off
+ * @graph_not:	set_graph_notrace; likewise
  * @graph_depth: max_graph_depth, 0 for no limit
- * @pids,@no_pids: set_ftrace_pid and so on; func_lock, hits read with preemption off
+ * @pids:	set_ftrace_pid; func_lock, hits read with preemption off
+ * @no_pids:	set_ftrace_notrace_pid; likewise
  * @forks:	children inherit: the probes are registered; func_lock
  * @pending:	by enum func_set; func_lock
  * @probes:	function commands; func_lock
@@ -101,10 +103,17 @@ static inline int graph_tracer_init(void)
 }
 #endif
 
-/* Is a hit in the current task none of ours?  Preemption off. */
+/* --- func_pids.c; func_lock held unless said otherwise --- */
+/* Is a hit in the current task none of ours?  Preemption off, no lock. */
 bool func_pids_skip(const struct func_inst *fi);
+void func_pids_put(struct func_inst *fi, bool no_pids, struct pidset *set);
+int func_follow_forks(struct func_inst *fi, bool on);
 
-/* The sets of set_ftrace_filter, for one more hook; func_lock held. */
+/* --- func_sets.c; func_lock held unless said otherwise --- */
+struct hook_set __rcu **func_set_slot(struct func_inst *fi, enum func_set which);	/* no lock */
+struct hook_set *func_set_get(struct func_inst *fi, enum func_set which);	/* no lock: a reference, or NULL */
+int func_set_put(struct func_inst *fi, enum func_set which, struct hook_set *set);
+/* The sets of set_ftrace_filter, for one more hook. */
 int func_sets_copy(struct func_inst *fi, struct ftrace_ops *ops);
 
 /* Hooks beside ops and gops that follow set_ftrace_filter of the top level: the profiler's. */
@@ -118,6 +127,5 @@ int func_cmds_show(struct func_inst *fi, struct seq_file *m);
 
 /* --- what starts at boot --- */
 int func_tracer_init(void);
-void func_boot_apply(void);
 
 #endif /* _TRACE_FUNC_INTERNAL_H */

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * func_profile.c - the function profiler: how often each function was called and how long it took.
- *
- * Each CPU counts in a table of its own, hashed by address, so a hit takes no lock; a table never grows while the
- * profiler is on and hits of functions that find no place are dropped.  The trace_stat files show sorted copies.
+ * func_profile.c - the function profiler: how often each function was called and how long it took. *
+ * Counts are in func_profile_table.c; the trace_stat files show sorted copies of them.
  */
 #include <linux/cpumask.h>
-#include <linux/hash.h>
 #include <linux/kallsyms.h>
 #include <linux/math64.h>
 #include <linux/percpu.h>
@@ -18,102 +15,9 @@
 #include "func_internal.h"
 #include "func_profile.h"
 
-/**
- * struct prof_func - one function on one CPU
- * @ip:		its site, 0: free; set once, then only counts change
- * @hits:	calls
- * @time:	ns in it
- * @square:	sum of its squares, for the variance
- */
-struct prof_func {
-	unsigned long	ip;
-	unsigned long	hits;
-	u64		time;
-	u64		square;
-};
-
-#define PROF_BITS	15		/* more than twice the functions that run on a CPU */
-#define PROF_PROBES	16
-
-static DEFINE_PER_CPU(struct prof_func *, prof_table);	/* func_lock; hits only while the profiler is on */
-static DEFINE_PER_CPU(int, prof_busy);			/* a hit is in the table; that CPU */
 static bool prof_on;					/* func_lock */
 
-/* The place of a function, made if it must be; this CPU, one context at a time. */
-static struct prof_func *place_of(struct prof_func *table, unsigned long ip)
-{
-	unsigned int at = hash_long(ip, PROF_BITS);
-
-	for (unsigned int i = 0; i < PROF_PROBES; i++) {
-		struct prof_func *f = &table[(at + i) & ((1 << PROF_BITS) - 1)];
-
-		if (likely(f->ip == ip))
-			return f;
-		if (!f->ip) {
-			f->ip = ip;
-			return f;
-		}
-	}
-	return NULL;
-}
-
-/**
- * func_profile_count() - one call of a function
- * @ip:		its site
- * @ns:		time in it, 0 if that is not known
- *
- * Context: any, preemption off.
- */
-void func_profile_count(unsigned long ip, u64 ns)
-{
-	struct prof_func *table = this_cpu_read(prof_table), *f;
-
-	/* What interrupts a hit is not counted: the two could take one place. */
-	if (unlikely(!table || this_cpu_read(prof_busy)))
-		return;
-	this_cpu_write(prof_busy, 1);
-	barrier();
-	f = place_of(table, ip);
-	if (likely(f)) {
-		f->hits++;
-		f->time += ns;
-		f->square += ns * ns;
-	}
-	barrier();
-	this_cpu_write(prof_busy, 0);
-}
-
 /* === On and off === */
-
-static void tables_free(void)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		kvfree(per_cpu(prof_table, cpu));
-		per_cpu(prof_table, cpu) = NULL;
-	}
-}
-
-static int tables_make(void)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		struct prof_func **table = per_cpu_ptr(&prof_table, cpu);
-
-		if (*table) {
-			memset(*table, 0, sizeof(**table) << PROF_BITS);
-			continue;
-		}
-		*table = kvcalloc(1 << PROF_BITS, sizeof(**table), GFP_KERNEL);
-		if (!*table) {
-			tables_free();
-			return -ENOMEM;
-		}
-	}
-	return 0;
-}
 
 static int prof_start(void)
 {
@@ -121,7 +25,7 @@ static int prof_start(void)
 	struct ftrace_ops *ops = func_profile_hook();
 	int ret;
 
-	ret = tables_make();
+	ret = func_profile_tables_make();
 	if (!ret)
 		ret = func_sets_copy(fi, ops);
 	if (!ret)
@@ -189,11 +93,11 @@ static int cmp_func(const void *a, const void *b)
 struct func_profile_view *func_profile_view_make(int cpu)
 {
 	struct func_profile_view *pv;
-	struct prof_func *table;
+	const struct prof_func *table;
 	unsigned int nr = 0;
 
 	guard(mutex)(&func_lock);
-	table = per_cpu(prof_table, cpu);
+	table = func_profile_table(cpu);
 	for (unsigned int i = 0; table && i < 1 << PROF_BITS; i++)
 		nr += !!READ_ONCE(table[i].ip);
 	pv = kvzalloc(struct_size(pv, func, nr), GFP_KERNEL);

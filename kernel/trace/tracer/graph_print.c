@@ -415,6 +415,12 @@ static void print_comment(struct trace_iterator *iter, u32 opts)
 	trace_seq_puts(s, " */\n");
 }
 
+/* Own options of the tracer that prints. */
+static u32 opts_of(const struct trace_iterator *iter)
+{
+	return READ_ONCE(iter->tr->tracer_opts[iter->tracer->slot]);
+}
+
 /**
  * graph_print_line() - one record, or an entry and a return, as text
  * @iter:	the reader
@@ -424,7 +430,7 @@ static void print_comment(struct trace_iterator *iter, u32 opts)
  */
 enum print_line_t graph_print_line(struct trace_iterator *iter)
 {
-	u32 opts = graph_opts(iter->tr);
+	u32 opts = opts_of(iter);
 
 	if (iter->opts & (TRACE_OPT(RAW) | TRACE_OPT(HEX) | TRACE_OPT(BIN) | TRACE_OPT(FIELDS)))
 		return TRACE_TYPE_UNHANDLED;
@@ -458,7 +464,7 @@ enum print_line_t graph_print_line(struct trace_iterator *iter)
  */
 void graph_print_header(struct seq_file *m, struct trace_iterator *iter)
 {
-	u32 opts = graph_opts(iter->tr);
+	u32 opts = opts_of(iter);
 	bool lat = iter->opts & TRACE_OPT(LATENCY_FMT);
 
 	if (!(iter->opts & TRACE_OPT(CONTEXT_INFO)))

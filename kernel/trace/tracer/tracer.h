@@ -31,6 +31,8 @@ struct seq_file;
 #ifdef CONFIG_FUNCTION_TRACER
 /* func.c: boot, after the top level is made and before other instances are. */
 int trace_func_init(void);
+/* func_boot.c: after that; function tracers, and what the command line asks of functions. */
+int trace_func_start(void);
 
 /* A file of a set that is open for writing; what was written counts when it is committed. */
 struct func_edit *func_edit_open(struct trace_array *tr, enum func_set which, bool trunc);	/* ERR_PTR */
@@ -54,6 +56,7 @@ unsigned int func_graph_depth(struct trace_array *tr);
 void func_set_graph_depth(struct trace_array *tr, unsigned int depth);
 #else
 static inline int trace_func_init(void) { return 0; }
+static inline int trace_func_start(void) { return 0; }
 #endif
 
 #ifdef CONFIG_FUNCTION_PROFILER

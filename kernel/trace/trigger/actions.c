@@ -94,8 +94,15 @@ static struct trigger_cmd cmds[] = {
 	  .act = disable_event_act },
 };
 
-void __init trigger_actions_register(void)
+/**
+ * trace_trigger_init() - register the commands
+ *
+ * Context: boot.
+ * Return: 0.
+ */
+int __init trace_trigger_init(void)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(cmds); i++)
 		trigger_cmd_register(&cmds[i]);
+	return 0;
 }

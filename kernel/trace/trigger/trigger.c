@@ -192,14 +192,17 @@ static struct trace_event_file *target_get(struct trace_array *tr, const struct 
 	return target;
 }
 
+/* Also of what is no trigger: NULL or an error. */
 static void trigger_free(struct event_trigger *t)
 {
+	if (IS_ERR_OR_NULL(t))
+		return;
 	event_filter_free(t->action.filter);
 	target_put(t->target);
 	kfree(t);
 }
 
-DEFINE_FREE(trigger, struct event_trigger *, if (!IS_ERR_OR_NULL(_T)) trigger_free(_T))
+DEFINE_FREE(trigger, struct event_trigger *, trigger_free(_T))
 
 static struct event_trigger *trigger_make(struct trace_event_file *file, const struct trigger_line *tl)
 {
@@ -349,12 +352,4 @@ void event_trigger_show(struct trace_event_file *file, struct seq_file *m)
 	while ((cmd = trigger_cmd_next(cmd)))
 		seq_printf(m, " %s", cmd->name);
 	seq_putc(m, '\n');
-}
-
-/* === Boot === */
-
-int __init trace_trigger_init(void)
-{
-	trigger_actions_register();
-	return 0;
 }

@@ -18,6 +18,7 @@ struct event_trigger;
  * @reg:	last step of adding @t: 0 or an error.  event_mutex held.  May be NULL.
  * @unreg:	undo @reg; no hit of @t is running any more.  event_mutex held.  May be NULL.
  * @act:	do it; true when something changed, which is what a count counts.  Any context.
+ * @node:	all commands; boot only
  */
 struct trigger_cmd {
 	const char	*name;
@@ -27,7 +28,7 @@ struct trigger_cmd {
 	int		(*reg)(struct event_trigger *t);
 	void		(*unreg)(struct event_trigger *t);
 	bool		(*act)(struct event_trigger *t);
-	struct list_head node;		/* trigger_cmds; boot only */
+	struct list_head node;
 };
 
 /**
@@ -57,6 +58,5 @@ int event_trigger_write(struct trace_event_file *file, char *line);
 void event_trigger_show(struct trace_event_file *file, struct seq_file *m);
 
 int trace_trigger_init(void);
-void trigger_actions_register(void);
 
 #endif /* _TRACE_TRIGGER_H */

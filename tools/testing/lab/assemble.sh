@@ -47,8 +47,7 @@ link_base() {
 	fi
 	say "link the base into $TREE"
 	rm -rf "$TREE" "$stamp" "$manifest"
-	# -H: the base may be a symbolic link to one that is shared; the tree must not become another.
-	cp -alH "$BASE" "$TREE"
+	cp -al "$(readlink -f "$BASE")" "$TREE"
 	[ ! "$TREE" -ef "$BASE" ] || die "$TREE is the base itself"
 	cp "$OUT/base.stamp" "$stamp"
 }

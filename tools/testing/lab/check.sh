@@ -7,7 +7,7 @@
 . "$(dirname "$0")/lab.sh"
 
 host_groups="lint layers ring"
-guest_groups="kunit selftests ours cases"
+guest_groups="kunit selftests ours cases clients"
 kernel=${KERNEL:-ours}
 chosen=${*:-$host_groups $guest_groups}
 results=$LOGS/check

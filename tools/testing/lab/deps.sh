@@ -7,9 +7,10 @@ build="linux-source-6.12 gcc libc6-dev make git flex bison bc libelf-dev libssl-
 guest="qemu-system-x86 busybox-static bash dash coreutils util-linux mount grep sed gawk findutils diffutils
 	iputils-ping binutils"
 checks="sparse spin"
+clients="linux-perf trace-cmd jq"
 
 missing=""
-for p in $build $guest $checks; do
+for p in $build $guest $checks $clients; do
 	case $(dpkg-query -W -f='${Status}' "$p" 2>/dev/null) in
 	*" installed") ;;
 	*) missing="$missing $p" ;;

@@ -53,13 +53,19 @@ def ours(root, suffixes):
                     yield path
 
 
+def source_exists(command):
+    """Does the .cmd file of an object name one source, which is still there?  Else it is a sum or a left-over."""
+    source = os.path.exists(command) and re.search(r"^source_\S+ := (\S+)", open(command).read(), re.M)
+    return bool(source) and os.path.exists(os.path.join(os.path.dirname(command), source[1]))
+
+
 def object_graph(root):
     """{object: {object: symbols}} over the objects that have a source of their own."""
     defined, taken = {}, {}
     for path in sorted(set(ours(root, ".o"))):
         full = os.path.join(root, path)
         command = os.path.join(os.path.dirname(full), "." + os.path.basename(full) + ".cmd")
-        if path.endswith(".mod.o") or not os.path.exists(command) or "\nsource_" not in open(command).read():
+        if path.endswith(".mod.o") or not source_exists(command):
             continue
         taken[path] = set()
         for line in subprocess.run(["nm", full], capture_output=True, text=True).stdout.splitlines():

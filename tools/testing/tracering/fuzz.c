@@ -242,8 +242,10 @@ static void model_restart(int which)
 {
 	struct model *m = model_of[which];
 
-	m->read = m->base = m->nr;
-	m->nr_read = m->nr_lost = 0;
+	m->base = m->nr;
+	m->read = m->nr;
+	m->nr_read = 0;
+	m->nr_lost = 0;
 }
 
 static void op_stats(int which)

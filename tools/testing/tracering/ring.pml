@@ -3,7 +3,7 @@
  * The ring's protocol for spin: reserve, nested reserve, commit, discard, overwrite, the
  * reader's exchange of pages, the walker's copy, the exchange of parts for a snapshot.
  *
- * One step of a process is one access to shared memory, as in kernel/trace/ring/write.c and read.c.
+ * One step of a process is one access to shared memory, as in kernel/trace/ring/write.c and reader.c.
  * A task, an interrupt and an NMI are processes of one CPU: who is not at level lvl stands still.
  * Readers are on other CPUs and run at any time.  Page sequence numbers have 4 bits and start just
  * before overflow.

@@ -271,6 +271,7 @@ static void *worker(void *arg)
 			w->func(w);
 			/* Unless it was queued again meanwhile. */
 			int two = 2;
+
 			__atomic_compare_exchange_n(&w->pending, &two, 0, false, __ATOMIC_SEQ_CST,
 						    __ATOMIC_SEQ_CST);
 		}

@@ -146,7 +146,16 @@ void user_kick(int cpu, bool nmi);	/* raise an interrupt on @cpu */
 #define nr_cpu_ids			user_nr_cpus
 #define cpu_online(cpu)			user_online(cpu)
 #define for_each_online_cpu(cpu)	\
-	for ((cpu) = 0; (cpu) < nr_cpu_ids; (cpu)++) if (!user_online(cpu)) ; else
+	for ((cpu) = user_online_from(0); (cpu) < nr_cpu_ids; (cpu) = user_online_from((cpu) + 1))
+
+/* The first CPU from @cpu on that is there. */
+static inline int user_online_from(int cpu)
+{
+	while (cpu < user_nr_cpus && !user_online(cpu))
+		cpu++;
+	return cpu;
+}
+
 #define raw_smp_processor_id()		(user_cpu.id)
 #define get_cpu()			(user_cpu.preempt++, user_cpu.id)
 #define put_cpu()			((void)user_cpu.preempt--)

@@ -66,7 +66,7 @@ static inline int kunit_run(struct kunit_suite *suite)
 
 		if (!setjmp(test.out))
 			c->run(&test);
-		
+
 		printf("%sok %s.%s\n", test.failed ? "not " : "", suite->name, c->name);
 		fflush(stdout);
 		failed += test.failed != 0;

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * perf_regs.h - registers of a place that was left by a call.
+ * perf_internal.h - what the files for perf share.
  */
-#ifndef _TRACE_PERF_REGS_H
-#define _TRACE_PERF_REGS_H
+#ifndef _TRACE_PERF_INTERNAL_H
+#define _TRACE_PERF_INTERNAL_H
 
 #include <linux/perf_event.h>
+#include "bridge.h"
+
+/* === perf_room.c === */
+int perf_rooms_get(void);
+void perf_rooms_put(void);
+
+/* === Registers of a place that was left by a call === */
 
 /**
  * perf_regs_at() - as if a hit had been an exception
@@ -22,4 +29,4 @@ static __always_inline void perf_regs_at(struct pt_regs *regs, unsigned long ip,
 #endif
 }
 
-#endif /* _TRACE_PERF_REGS_H */
+#endif /* _TRACE_PERF_INTERNAL_H */
