@@ -10,8 +10,9 @@
  *	3. event_mutex: which events and triggers exist, and are on		(event)
  *	4. trace_types_lock: which instances exist, their options and tracer	(instance)
  *	5. a lock of one instance: its error log, the size of its task names	(instance)
- *	6. hook_direct_lock, then hook_lock, with cpus_read_lock() and
- *	   text_mutex in the order of the code outside of the tracer		(hook)
+ *	6. stack_mutex, func_lock: sets and commands of functions		(tracer)
+ *	   fgraph_lock, hook_direct_lock, hook_lock, in this order, with
+ *	   cpus_read_lock() and text_mutex in that of the rest of the kernel	(hook)
  *	7. cpus_read_lock(), the mutex of a ring, its swap lock			(ring)
  *	8. the lock of owners in tracefs					(tracefs)
  *	9. spinning locks: a ring's reader lock, snap_lock, task names		(ring, instance)
@@ -23,9 +24,9 @@
  * mkdir and rmdir of an instance the VFS holds inode locks too, which tracefs drops before it calls
  * the control layer.  copy_to_user() and copy_from_user() may take mmap_lock, so they are done with
  * none of 2 to 9 held, except by a ring reader that has pinned or copied its page.  What is freed
- * after a grace period is waited for with 2 to 4 at most.  The record path takes none of these in
- * any context: it reads what is published by RCU (preemption off), and what it must wake it wakes
- * through irq_work.
+ * after a grace period is waited for with 2 to 4, func_lock and fgraph_lock at most.  The record
+ * path takes none of these in any context: it reads what is published by RCU (preemption off), and
+ * what it must wake it wakes through irq_work.
  *
  * Each lock's own lockdep class sees to it; the layer that starts the tracer calls
  * lock_order_teach() for the chain at boot, so that the first path that goes against it is

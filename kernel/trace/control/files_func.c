@@ -269,6 +269,38 @@ static const struct ctl_file graph_files[] = {
 	{ }
 };
 
+/* === README === */
+
+static const char readme_func[] =
+	"\n"
+	"Functions\n"
+	"  available_filter_functions - those that can be traced; with addresses in ..._addrs\n"
+	"  enabled_functions\t- those that are hooked now, and by what; touched_functions: that ever were\n"
+	"  set_ftrace_filter\t- trace only these; all when there are none\n"
+	"\t\t\t  accepts: name, 0xaddress, line number or glob-matching-pattern\n"
+	"\t\t\t  '>' sets, '>>' adds, '!NAME' takes away, 'NAME:mod:MODULE' is of a module\n"
+	"\t\t\t  A command may follow a function, and a count the command:\n"
+	"\t     Format: <function>:<trigger>[:count]\n"
+	"\t     trigger: traceon, traceoff, snapshot, stacktrace, dump, cpudump,\n"
+	"\t\t      enable_event:<system>:<event>, disable_event:<system>:<event>\n"
+	"\t     remove it with '!<function>:<trigger>', and ':0' behind it if it has a count\n"
+	"  set_ftrace_notrace\t- do not trace these\n"
+	"  set_ftrace_pid, set_ftrace_notrace_pid - only in these tasks, not in these (function*)\n"
+	"  tracing_thresh\t- leave out what took less than this, in us\n";
+
+static const char readme_graph[] =
+	"  set_graph_function\t- trace these and what they call (function_graph)\n"
+	"  set_graph_notrace\t- neither these nor what they call (function_graph)\n"
+	"  max_graph_depth\t- this many calls deep, 0: all (function_graph)\n";
+
+static const char readme_profile[] =
+	"  function_profile_enabled - count calls of functions; shown in trace_stat/functionN, by CPU\n";
+
+static const char readme_stack[] =
+	"  stack_trace\t\t- the deepest kernel stack, if /proc/sys/kernel/stack_tracer_enabled is 1\n"
+	"  stack_max_size\t- its size; 0 starts again\n"
+	"  stack_trace_filter\t- look at the stack in these functions, as set_ftrace_filter\n";
+
 /**
  * trace_ctl_func_init() - files about functions
  *
@@ -278,9 +310,18 @@ static const struct ctl_file graph_files[] = {
 int __init trace_ctl_func_init(void)
 {
 	trace_ctl_register(TDIR_INST, func_files);
-	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+	trace_ctl_readme(readme_func);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER)) {
 		trace_ctl_register(TDIR_INST, graph_files);
-	ctl_profile_init();
-	ctl_stack_init();
+		trace_ctl_readme(readme_graph);
+	}
+	if (IS_ENABLED(CONFIG_FUNCTION_PROFILER)) {
+		ctl_profile_init();
+		trace_ctl_readme(readme_profile);
+	}
+	if (IS_ENABLED(CONFIG_STACK_TRACER)) {
+		ctl_stack_init();
+		trace_ctl_readme(readme_stack);
+	}
 	return 0;
 }

@@ -99,6 +99,7 @@ int event_inject(struct trace_event_file *file, const char *text);	/* CONFIG_TRA
 void *trace_record_reserve(struct trace_array *tr, struct ring_res *res, int type, unsigned int len);
 void trace_record_commit(struct trace_array *tr, struct ring_res *res);
 void trace_record_stack(struct trace_array *tr, int skip, struct pt_regs *regs);
+void trace_record_stack_from(struct trace_array *tr, unsigned long from);
 /* Common fields of a record made here and now; the caller has switched preemption off once. */
 void trace_fill_entry(struct trace_entry *ent, int type);
 

@@ -238,6 +238,31 @@ void trace_record_stack(struct trace_array *tr, int skip, struct pt_regs *regs)
 	scratch_put();
 }
 
+/**
+ * trace_record_stack_from() - record how we got to a place that is on the stack
+ * @tr:		instance
+ * @from:	return address to begin with; what was called from there is left out
+ *
+ * Context: any, preemption off.
+ */
+void trace_record_stack_from(struct trace_array *tr, unsigned long from)
+{
+	unsigned long *addr = scratch_get();
+	unsigned int nr, first = 0;
+
+	if (!addr)
+		return;
+	nr = stack_trace_save(addr, SCRATCH_BYTES / sizeof(*addr), 1);
+	while (first < nr && addr[first] != from)
+		first++;
+	/* The unwinder did not get that far: show what there is. */
+	if (first == nr)
+		first = 0;
+	if (first < nr)
+		stack_write(tr, addr + first, nr - first);
+	scratch_put();
+}
+
 static void user_stack_write(struct trace_array *tr)
 {
 	struct userstack_entry *rec;

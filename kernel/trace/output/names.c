@@ -6,6 +6,7 @@
  * at each read().  Only symbols of the kernel image are kept: what lies elsewhere may be unloaded.
  */
 
+#include <linux/kallsyms.h>
 #include <linux/ftrace.h>
 #include <linux/hash.h>
 #include <linux/kernel.h>
@@ -201,10 +202,15 @@ char *put_flags(char *p, struct trace_iterator *iter)
 	return p + 5;
 }
 
+/* Without an offset it is the bare name: tools look for "NAME:" and "NAME <-". */
 static void put_symbol(struct trace_seq *s, unsigned long ip, bool offset)
 {
+	char name[KSYM_NAME_LEN];
+
 	if (is_ftrace_trampoline(ip))
 		trace_seq_puts(s, "[FTRACE TRAMPOLINE]");
+	else if (!offset && kallsyms_lookup(ip, NULL, NULL, NULL, name))
+		trace_seq_puts(s, name);
 	else
 		trace_seq_printf(s, offset ? "%pS" : "%ps", (void *)ip);
 }

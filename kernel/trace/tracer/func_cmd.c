@@ -23,14 +23,14 @@ struct func_probe;
  * @name:	as written
  * @prepare:	before the hook is on: 0 or an error; trace_types_lock held.  May be NULL.
  * @due:	would @act change anything?  A hit that would not does not count.  May be NULL.
- * @act:	the action
+ * @act:	the action, on entry of the function with that site
  * @event:	it is followed by SYSTEM:EVENT
  */
 struct func_cmd {
 	const char	*name;
 	int		(*prepare)(struct trace_array *tr);
 	bool		(*due)(struct func_probe *p);
-	void		(*act)(struct func_probe *p);
+	void		(*act)(struct func_probe *p, unsigned long ip);
 	bool		event;
 };
 
@@ -61,7 +61,7 @@ static bool on_due(struct func_probe *p)
 	return !trace_array_is_on(p->tr);
 }
 
-static void on_act(struct func_probe *p)
+static void on_act(struct func_probe *p, unsigned long ip)
 {
 	trace_array_on(p->tr);
 }
@@ -71,30 +71,28 @@ static bool off_due(struct func_probe *p)
 	return trace_array_is_on(p->tr);
 }
 
-static void off_act(struct func_probe *p)
+static void off_act(struct func_probe *p, unsigned long ip)
 {
 	trace_array_off(p->tr, "a traceoff command");
 }
 
-static void snapshot_act(struct func_probe *p)
+static void snapshot_act(struct func_probe *p, unsigned long ip)
 {
 	if (!in_nmi())
 		trace_snapshot_take(p->tr, RING_ALL_CPUS);
 }
 
-#define STACK_SKIP	3	/* frames between the traced function and the record */
-
-static void stack_act(struct func_probe *p)
+static void stack_act(struct func_probe *p, unsigned long ip)
 {
-	trace_record_stack(p->tr, STACK_SKIP, NULL);
+	trace_record_stack_from(p->tr, ip + MCOUNT_INSN_SIZE);
 }
 
-static void dump_act(struct func_probe *p)
+static void dump_act(struct func_probe *p, unsigned long ip)
 {
 	ftrace_dump(DUMP_ALL);
 }
 
-static void cpudump_act(struct func_probe *p)
+static void cpudump_act(struct func_probe *p, unsigned long ip)
 {
 	ftrace_dump(DUMP_ORIG);
 }
@@ -104,7 +102,7 @@ static bool enable_due(struct func_probe *p)
 	return test_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &p->file->flags);
 }
 
-static void enable_act(struct func_probe *p)
+static void enable_act(struct func_probe *p, unsigned long ip)
 {
 	clear_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &p->file->flags);
 }
@@ -114,7 +112,7 @@ static bool disable_due(struct func_probe *p)
 	return !enable_due(p);
 }
 
-static void disable_act(struct func_probe *p)
+static void disable_act(struct func_probe *p, unsigned long ip)
 {
 	set_bit(EVENT_FILE_FL_SOFT_DISABLED_BIT, &p->file->flags);
 }
@@ -146,7 +144,7 @@ static void probe_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_o
 	struct func_probe *p = container_of(op, struct func_probe, ops);
 
 	if ((!p->cmd->due || p->cmd->due(p)) && take_hit(p, ip))
-		p->cmd->act(p);
+		p->cmd->act(p, ip);
 }
 
 /* === Parsing === */

@@ -18,9 +18,6 @@ static const struct tracer_opt function_opts[] = {
 	{ }
 };
 
-/* Frames of the stack that belong to the hook. */
-#define STACK_SKIP	2
-
 static __always_inline void record_call(struct trace_array *tr, unsigned long ip, unsigned long parent_ip)
 {
 	struct ftrace_entry *ent;
@@ -78,7 +75,7 @@ static noinline void slow_hit(struct func_inst *fi, unsigned int slow, unsigned 
 		return;
 	record_call(fi->tr, ip, parent_ip);
 	if (slow & FUNC_SLOW_STACK)
-		trace_record_stack(fi->tr, STACK_SKIP, NULL);
+		trace_record_stack_from(fi->tr, ip + MCOUNT_INSN_SIZE);
 }
 
 static void function_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op, struct ftrace_regs *fregs)

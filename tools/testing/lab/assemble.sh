@@ -48,6 +48,7 @@ link_base() {
 	say "link the base into $TREE"
 	rm -rf "$TREE" "$stamp" "$manifest"
 	cp -al "$(readlink -f "$BASE")" "$TREE"
+	[ ! "$TREE" -ef "$BASE" ] || die "$TREE is the base itself"
 	cp "$OUT/base.stamp" "$stamp"
 }
 
