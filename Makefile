@@ -19,6 +19,7 @@ help:
 	@echo 'make test-NAME    one group: lint layers ring kunit selftests ours cases clients'
 	@echo '                  TESTS="event/* 00basic/basic1.tc" picks tests, KERNEL=stock runs them on the base'
 	@echo 'make lint layers  the same as test-lint, test-layers'
+	@echo 'make check-hooks  the selftests of the function tracers, on a kernel with configs/hooks.config'
 	@echo 'make check-debug  the guest tests on a kernel with lockdep and KASAN (configs/debug.config)'
 	@echo 'make stock-run stock-shell stock-kernel   the untouched base, same config, same initramfs'
 	@echo 'make bench        the yardstick on stock and on ours, side by side; bench-compare OLD=FILE.json shows changes'
@@ -28,7 +29,7 @@ help:
 	@echo
 	@echo 'V=1 shows commands. Output: RETRACE_OUT=$(RETRACE_OUT)'
 
-.PHONY: deps base tree kernel stock-kernel debug-kernel
+.PHONY: deps base tree kernel stock-kernel debug-kernel hooks-kernel
 deps:
 	$(Q)$(LAB)/deps.sh
 base: deps
@@ -39,6 +40,8 @@ kernel: tree
 	$(Q)$(LAB)/kbuild.sh ours
 debug-kernel: tree
 	$(Q)$(LAB)/kbuild.sh debug
+hooks-kernel: tree
+	$(Q)$(LAB)/kbuild.sh hooks
 stock-kernel: base
 	$(Q)$(LAB)/kbuild.sh stock
 
@@ -52,12 +55,14 @@ stock-run: stock-kernel
 stock-shell: stock-kernel
 	$(Q)$(LAB)/run.sh stock shell
 
-.PHONY: check check-debug lint layers compare
+.PHONY: check check-debug check-hooks lint layers compare
 check: base
 	$(Q)$(LAB)/check.sh
 test-%: base
 	$(Q)$(LAB)/check.sh $*
 lint layers: %: test-%
+check-hooks: base
+	$(Q)KERNEL=hooks TESTS="ftrace/*" $(LAB)/check.sh selftests
 check-debug: base
 	$(Q)KERNEL=debug TEST_LIMIT=900 CASE_SCALE=4 GUEST_TIMEOUT=5400 $(LAB)/check.sh kunit selftests ours cases clients
 compare: kernel stock-kernel

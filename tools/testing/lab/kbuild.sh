@@ -12,7 +12,10 @@ src=$(source_dir "$kernel")
 dir=$(build_dir "$kernel")
 log=$LOGS/kbuild-$kernel.log
 fragments=("$REPO/configs/guest.config")
-[ "$kernel" != debug ] || fragments+=("$REPO/configs/debug.config")
+case $kernel in
+debug) fragments+=("$REPO/configs/debug.config") ;;
+hooks | stock) fragments+=("$REPO/configs/hooks.config") ;;
+esac
 [ $# -gt 0 ] || set -- bzImage modules
 
 kmake() { make -C "$src" O="$dir" CC="ccache gcc" HOSTCC="ccache gcc" "$@"; }

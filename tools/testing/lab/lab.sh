@@ -42,13 +42,14 @@ ok() { printf 'ok %s\n' "$1"; }
 not_ok() { printf 'not ok %s%s\n' "$1" "${2:+: $2}"; }
 skip() { printf 'skip %s # %s\n' "$1" "$2"; }
 
-# build_dir NAME: where the kernel NAME (ours, stock, debug) is built.
+# build_dir NAME: where the kernel NAME is built: ours, ours with function hooks, stock, ours with lockdep and KASAN.
 build_dir() {
 	case $1 in
 	ours) echo "$OUT/build" ;;
+	hooks) echo "$OUT/build-hooks" ;;
 	stock) echo "$OUT/stock" ;;
 	debug) echo "$OUT/build-debug" ;;
-	*) die "no such kernel: $1 (ours, stock, debug)" ;;
+	*) die "no such kernel: $1 (ours, hooks, stock, debug)" ;;
 	esac
 }
 
