@@ -265,7 +265,7 @@ static const struct filter_case cases[] = {
 	{ "arr == 8", false },		{ "arr != 7", false },			{ "arr > 8", true },
 	{ "arr[1] == 7", true },	{ "arr[0] == 7", false },		{ "arr & 8", true },
 	{ "common_pid == 77", true },	{ "common_type == 3 || common_flags", false },
-	{ "CPU >= 0", true },		{ "cpu & CPUS{0}", true },		{ "COMM != nobody-has-this", true },
+	{ "CPU >= 0", true },		{ "cpu & CPUS{0-N}", true },		{ "COMM != nobody-has-this", true },
 	{ "fn.function == filter_match_preds", true },	{ "fn.function != filter_match_preds", false },
 	{ "fn.function == filter_parse", false },
 	{ "u1==200&&s1==-5", true },	{ "(((u1 == 200)))", true },		{ "!u1 == 200", false },
