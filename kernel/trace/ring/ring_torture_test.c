@@ -126,10 +126,11 @@ static void torture_read(struct ring *r, bool in_order)
 	int cpu, i;
 
 	for_each_online_cpu(cpu) {
-		struct seen fresh = { };
-
 		c = &torture.cpus[cpu];
 		for (i = 0; i < 500 && ring_consume(r, cpu, &it); i++) {
+			/* a swap between two items brings the older records of the other part */
+			struct seen fresh = { };
+
 			check_item(&it, in_order ? &c->seen : &fresh, true);
 			atomic64_inc(&c->reads);
 		}
@@ -159,6 +160,8 @@ static int torture_walker(void *arg)
 				continue;
 			memset(&seen, 0, sizeof(seen));
 			while (ring_iter_peek(iter, &it)) {
+				if (torture.swap)
+					memset(&seen, 0, sizeof(seen));
 				check_item(&it, &seen, !torture.swap);
 				ring_iter_next(iter);
 			}
