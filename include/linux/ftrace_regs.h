@@ -13,16 +13,6 @@
 
 struct pt_regs;
 
-#ifndef arch_caller_regs
-
-/* The registers of a function's caller cannot be had: walk the stack from here. */
-static inline bool arch_caller_regs(struct pt_regs *regs, const unsigned long *frame, unsigned long ip)
-{
-	return false;
-}
-
-#endif
-
 #ifndef ftrace_get_regs
 
 struct ftrace_regs;

@@ -290,22 +290,14 @@ static void record_user_stack(struct trace_array *tr)
 	*walking = false;
 }
 
-/*
- * The instance has options that follow a record.  @frame is that of who was called by the probe: the walk begins in
- * the probe, as each of the tracer's own frames below would cost as much as one that is recorded.
- */
-static noinline void record_stacks(struct trace_event_buffer *buf, unsigned long caller, const unsigned long *frame)
+/* The instance has options that follow a record.  @caller: return address into the probe of the hit. */
+static noinline void record_stacks(struct trace_event_buffer *buf, unsigned long caller)
 {
 	struct hit_origin old = origin_set(buf->file->call, caller);
 	u64 opts = READ_ONCE(buf->tr->opts);
-	struct pt_regs at __uninitialized;
 
-	if (opts & TRACE_OPT(STACKTRACE)) {
-		if (!buf->regs && arch_caller_regs(&at, frame, caller))
-			trace_record_stack(buf->tr, 0, &at);
-		else
-			trace_record_stack(buf->tr, 0, buf->regs);
-	}
+	if (opts & TRACE_OPT(STACKTRACE))
+		trace_record_stack(buf->tr, 0, buf->regs);
 	if (opts & TRACE_OPT(USERSTACKTRACE))
 		record_user_stack(buf->tr);
 	origin_restore(old);
@@ -533,7 +525,7 @@ static __always_inline bool filtered_commit(struct trace_event_buffer *buf)
 	return keep;
 }
 
-static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller, const unsigned long *frame)
+static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long caller)
 {
 	struct trace_event_call *call = buf->file->call;
 	struct hit_origin old = { };
@@ -563,7 +555,7 @@ static noinline void slow_commit(struct trace_event_buffer *buf, unsigned long c
 	if (buf->tr->opts & OPT_NOTE)
 		trace_note_task(buf->tr);
 	if (buf->tr->opts & OPT_STACKS)
-		record_stacks(buf, caller, frame);
+		record_stacks(buf, caller);
 }
 
 /**
@@ -579,7 +571,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 
 	if (unlikely(buf->flags & EVENT_FILE_FL_SLOW)) {
 		if ((buf->flags & SLOW_BUT_FILTER) || !buf->scratch) {
-			slow_commit(buf, _RET_IP_, __builtin_frame_address(0));
+			slow_commit(buf, _RET_IP_);
 			return;
 		}
 		if (!filtered_commit(buf))
@@ -591,6 +583,6 @@ void trace_event_buffer_commit(struct trace_event_buffer *buf)
 	if (opts & OPT_NOTE)
 		trace_note_task(tr);
 	if (unlikely(opts & OPT_STACKS))
-		record_stacks(buf, _RET_IP_, __builtin_frame_address(0));
+		record_stacks(buf, _RET_IP_);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

@@ -16,17 +16,6 @@
 
 #ifndef __ASSEMBLY__
 
-/*
- * What the caller of a function has in its registers, as far as a walk of the stack needs them, once the function
- * returns to @ip.  @frame: __builtin_frame_address(0) of the function, where the caller's bp was pushed.
- */
-#define arch_caller_regs arch_caller_regs
-static __always_inline bool arch_caller_regs(struct pt_regs *regs, const unsigned long *frame, unsigned long ip)
-{
-	*regs = (struct pt_regs){ .ip = ip, .sp = (unsigned long)(frame + 2), .bp = frame[0], .cs = __KERNEL_CS };
-	return true;
-}
-
 #ifdef CONFIG_FUNCTION_TRACER
 
 void __fentry__(void);
