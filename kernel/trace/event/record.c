@@ -228,7 +228,6 @@ void trace_record_stack(struct trace_array *tr, int skip, struct pt_regs *regs)
 		return;
 	if (regs) {
 		nr = stack_trace_save_regs(regs, addr, SCRATCH_BYTES / sizeof(*addr), 0);
-		first = tracer_frames(addr, nr);
 	} else {
 		nr = stack_trace_save(addr, SCRATCH_BYTES / sizeof(*addr), 0);
 		first = tracer_frames(addr, nr) ?: skip + 1;
